@@ -1,0 +1,86 @@
+package io.wavehouse.ingest.settings;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Objects;
+
+/**
+ * A credential: a fixed value, or a file that is read again when it changes. It prints as {@code
+ * ***} wherever it goes.
+ *
+ * <p>Failure semantics: a file that became unreadable or empty (a mount being swapped) keeps the
+ * last value; the server's refusal, if that value is wrong by then, is classified and retried.
+ */
+public final class Secret {
+  private final Path file;
+  private String value;
+  private Stamp stamp;
+
+  private Secret(Path file, String value, Stamp stamp) {
+    this.file = file;
+    this.value = value;
+    this.stamp = stamp;
+  }
+
+  /** A fixed value; empty when there is no credential. */
+  public static Secret of(String value) {
+    return new Secret(null, Objects.requireNonNull(value), null);
+  }
+
+  /**
+   * The content of a file, without one line end.
+   *
+   * @throws IOException when it cannot be read now, or is empty
+   */
+  public static Secret ofFile(Path file) throws IOException {
+    // The stamp is taken before the content: a write in between is seen as a change next time.
+    Stamp stamp = Stamp.of(file);
+    return new Secret(file, read(file), stamp);
+  }
+
+  /** The current value. Costs one look at the file's time and size when it is a file. */
+  public synchronized String value() {
+    if (file != null) {
+      try {
+        Stamp now = Stamp.of(file);
+        if (!now.equals(stamp)) {
+          value = read(file);
+          stamp = now;
+        }
+      } catch (IOException e) {
+        return value;
+      }
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return "***";
+  }
+
+  private static String read(Path file) throws IOException {
+    String content = Files.readString(file);
+    int end = content.length();
+    if (end > 0 && content.charAt(end - 1) == '\n') {
+      end--;
+      if (end > 0 && content.charAt(end - 1) == '\r') {
+        end--;
+      }
+    }
+    if (end == 0) {
+      throw new IOException("empty");
+    }
+    return content.substring(0, end);
+  }
+
+  private record Stamp(FileTime modified, long size, Object fileKey) {
+    static Stamp of(Path file) throws IOException {
+      var attributes =
+          Files.readAttributes(file, java.nio.file.attribute.BasicFileAttributes.class);
+      return new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+    }
+  }
+}
