@@ -2,20 +2,16 @@ package io.wavehouse.ingest.support;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * ClickHouse 26.7 as the embedded engine chDB in a process of its own, behind {@link
  * ChdbHttpServer}. Two users: {@code default} without a password, and {@link #user()} with one.
  */
-public final class ChdbClickHouse implements ClickHouseServer {
+public final class ChdbClickHouse extends OwnProcess implements ClickHouseServer {
   private static final String USER = "wavehouse";
   private static final String PASSWORD = "not-a-secret";
 
-  private final ServerFolder folder;
-  private final int port;
-  private final ServerProcess process;
   private final ClickHouseHttp client;
 
   public ChdbClickHouse() {
@@ -26,36 +22,59 @@ public final class ChdbClickHouse implements ClickHouseServer {
    * @param classpath of the child JVM: this project's test classes and JNA
    */
   public ChdbClickHouse(ServerPlace place, String classpath) {
-    Path library = ChdbLibraryFile.findOrInstall();
-    this.folder = ServerFolder.of(place, "clickhouse");
-    this.port = place.portOrFree();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx768m", "-XX:+UseSerialGC", "-cp", classpath));
-    command.add(ChdbHttpServer.class.getName());
-    command.addAll(List.of("--port", Integer.toString(port)));
-    command.addAll(List.of("--data", folder.resolve("data").toString()));
-    command.addAll(List.of("--library", library.toString()));
-    command.addAll(List.of("--user", USER + ":" + PASSWORD));
-    // So that a table's CHECK can earn any code; the statement itself cannot ask for it.
-    command.addAll(List.of("--setting", "allow_custom_error_code_in_throwif=1"));
-    this.process = new ServerProcess("chDB", command, folder.resolve("clickhouse.log"));
-    this.client = new ClickHouseHttp(url(), USER, PASSWORD);
+    this(
+        ServerFolder.of(place, "clickhouse"),
+        place.portOrFree(),
+        classpath,
+        ChdbLibraryFile.findOrInstall());
+  }
+
+  private ChdbClickHouse(ServerFolder folder, int port, String classpath, Path library) {
+    super(folder, "clickhouse-chdb", command(folder, port, classpath, library));
+    URI url = URI.create("http://127.0.0.1:" + port);
+    this.client = new ClickHouseHttp(url, USER, PASSWORD);
+  }
+
+  private static List<String> command(
+      ServerFolder folder, int port, String classpath, Path library) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx768m",
+        "-XX:+UseSerialGC",
+        "-cp",
+        classpath,
+        ChdbHttpServer.class.getName(),
+        "--port",
+        Integer.toString(port),
+        "--data",
+        folder.resolve("data").toString(),
+        "--library",
+        library.toString(),
+        "--user",
+        USER + ":" + PASSWORD,
+        // So that a table's CHECK can earn any code; the statement itself cannot ask for it.
+        "--setting",
+        "allow_custom_error_code_in_throwif=1");
+  }
+
+  @Override
+  boolean answers() {
+    return client.ping();
   }
 
   @Override
   public URI url() {
-    return URI.create("http://127.0.0.1:" + port);
+    return client.url();
   }
 
   @Override
   public String user() {
-    return USER;
+    return client.user();
   }
 
   @Override
   public String password() {
-    return PASSWORD;
+    return client.password();
   }
 
   @Override
@@ -65,42 +84,11 @@ public final class ChdbClickHouse implements ClickHouseServer {
 
   @Override
   public String describe() {
-    return "ClickHouse 26.7, the embedded engine chDB behind HTTP at " + url();
-  }
-
-  @Override
-  public void start() {
-    process.start(client::ping);
-  }
-
-  @Override
-  public void stop() {
-    process.stop();
-  }
-
-  @Override
-  public void kill() {
-    process.kill();
-  }
-
-  @Override
-  public void pause() {
-    process.pause();
-  }
-
-  @Override
-  public void resume() {
-    process.resume();
+    return "ClickHouse 26.7, the embedded engine chDB behind HTTP, at " + url();
   }
 
   @Override
   public String query(String sql) {
     return client.query(sql);
-  }
-
-  @Override
-  public void close() {
-    process.stop();
-    folder.close();
   }
 }

@@ -25,6 +25,18 @@ final class ClickHouseHttp {
     this.password = password;
   }
 
+  URI url() {
+    return url;
+  }
+
+  String user() {
+    return user;
+  }
+
+  String password() {
+    return password;
+  }
+
   boolean ping() {
     try {
       HttpRequest ping = HttpRequest.newBuilder(url.resolve("/ping")).timeout(CONNECT).build();

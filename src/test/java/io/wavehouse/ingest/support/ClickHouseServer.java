@@ -2,8 +2,8 @@ package io.wavehouse.ingest.support;
 
 import java.net.URI;
 
-/** A real ClickHouse for tests and the demo, which can be taken away and brought back. */
-public interface ClickHouseServer extends AutoCloseable {
+/** A real ClickHouse. */
+public interface ClickHouseServer extends RealServer {
   /** Of the HTTP interface, without credentials. */
   URI url();
 
@@ -13,23 +13,6 @@ public interface ClickHouseServer extends AutoCloseable {
 
   String version();
 
-  /** Which server this is, in one line. */
-  String describe();
-
-  /** Returns when {@code /ping} answers; after a stop or kill with the same port and data. */
-  void start();
-
-  /** SIGTERM, and the wait for its end. */
-  void stop();
-
-  /** SIGKILL, and the wait for its end. */
-  void kill();
-
-  /** Freezes it: connections open, and nothing is answered. */
-  void pause();
-
-  void resume();
-
   /**
    * Runs a statement over HTTP as {@link #user()}.
    *
@@ -37,8 +20,4 @@ public interface ClickHouseServer extends AutoCloseable {
    * @throws IllegalStateException with the server's text when it is an error
    */
   String query(String sql);
-
-  /** Ends it and deletes its data, when they are temporary. */
-  @Override
-  void close();
 }

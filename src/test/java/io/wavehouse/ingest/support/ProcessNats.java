@@ -1,22 +1,19 @@
 package io.wavehouse.ingest.support;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The installed {@code nats-server} with JetStream, as a process of its own. */
-public final class ProcessNats implements NatsServer {
+public final class ProcessNats extends OwnProcess implements NatsServer {
   private static final String BINARY = "nats-server";
+  private static final String HOST = "127.0.0.1";
 
-  private final ServerFolder folder;
   private final int port;
-  private final int monitorPort = FreePort.next();
-  private final ServerProcess process;
+  private final int monitorPort;
 
   public ProcessNats() {
     this(ServerPlace.anywhere(), "");
@@ -27,29 +24,13 @@ public final class ProcessNats implements NatsServer {
    *     4096}; empty for none
    */
   public ProcessNats(ServerPlace place, String extraConfig) {
-    Path binary = binary();
-    if (binary == null) {
-      throw new IllegalStateException(
-          "NATS: no nats-server on the PATH; install the Debian package nats-server");
-    }
-    this.folder = ServerFolder.of(place, "nats");
-    this.port = place.portOrFree();
-    Path config = folder.resolve("nats.conf");
-    String lines =
-        """
-        listen: "127.0.0.1:%d"
-        http: "127.0.0.1:%d"
-        jetstream { store_dir: "%s" }
-        %s
-        """
-            .formatted(port, monitorPort, folder.resolve("jetstream"), extraConfig);
-    try {
-      Files.writeString(config, lines);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + config, e);
-    }
-    List<String> command = List.of(binary.toString(), "-c", config.toString());
-    this.process = new ServerProcess(BINARY, command, folder.resolve("nats.log"));
+    this(ServerFolder.of(place, "nats"), place.portOrFree(), FreePort.next(), extraConfig);
+  }
+
+  private ProcessNats(ServerFolder folder, int port, int monitorPort, String extraConfig) {
+    super(folder, BINARY, command(folder, port, monitorPort, extraConfig));
+    this.port = port;
+    this.monitorPort = monitorPort;
   }
 
   /** A server that refuses messages of more bytes than this, headers included. */
@@ -57,63 +38,43 @@ public final class ProcessNats implements NatsServer {
     return new ProcessNats(ServerPlace.anywhere(), "max_payload: " + bytes);
   }
 
-  static boolean installed() {
-    return binary() != null;
+  private static List<String> command(
+      ServerFolder folder, int port, int monitorPort, String extraConfig) {
+    Path binary = Executable.require(BINARY, BINARY);
+    Path config = folder.resolve("nats.conf");
+    String lines =
+        """
+        listen: "%1$s:%2$d"
+        http: "%1$s:%3$d"
+        jetstream { store_dir: "%4$s" }
+        %5$s
+        """
+            .formatted(HOST, port, monitorPort, folder.resolve("jetstream"), extraConfig);
+    try {
+      Files.writeString(config, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + config, e);
+    }
+    return List.of(binary.toString(), "-c", config.toString());
   }
 
-  /** On the PATH, or where Debian puts servers, which a user's PATH may leave out. */
-  private static Path binary() {
-    String path = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + "/usr/sbin";
-    return Stream.of(path.split(File.pathSeparator))
-        .map(folder -> Path.of(folder, BINARY))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElse(null);
+  @Override
+  boolean answers() {
+    return NatsGreeting.from(HOST, port);
   }
 
   @Override
   public String url() {
-    return "nats://127.0.0.1:" + port;
+    return "nats://" + HOST + ":" + port;
   }
 
   /** Of the HTTP monitoring interface ({@code /varz}, {@code /jsz}). */
   public URI monitorUrl() {
-    return URI.create("http://127.0.0.1:" + monitorPort);
+    return URI.create("http://" + HOST + ":" + monitorPort);
   }
 
   @Override
   public String describe() {
-    return "nats-server from the PATH at " + url();
-  }
-
-  @Override
-  public void start() {
-    process.start(() -> NatsGreeting.from("127.0.0.1", port));
-  }
-
-  @Override
-  public void stop() {
-    process.stop();
-  }
-
-  @Override
-  public void kill() {
-    process.kill();
-  }
-
-  @Override
-  public void pause() {
-    process.pause();
-  }
-
-  @Override
-  public void resume() {
-    process.resume();
-  }
-
-  @Override
-  public void close() {
-    process.stop();
-    folder.close();
+    return "NATS, the installed nats-server, at " + url();
   }
 }
