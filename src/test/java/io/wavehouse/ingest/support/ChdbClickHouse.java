@@ -39,7 +39,7 @@ public final class ChdbClickHouse extends OwnProcess implements ClickHouseServer
       ServerFolder folder, int port, String classpath, Path library) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx768m",
+        "-Xmx1g",
         "-XX:+UseSerialGC",
         "-cp",
         classpath,

@@ -126,7 +126,9 @@ public final class ChdbHttpServer implements AutoCloseable {
     EngineAnswer answer =
         engine.execute(text, database, parameters.settings(profile, readOnly), format);
     out.set("X-ClickHouse-Summary", summary(answer));
-    answer(exchange, 200, "text/tab-separated-values; charset=UTF-8", answer.body());
+    boolean silent = answer.body().length == 0;
+    String type = silent ? "text/plain" : "text/tab-separated-values";
+    answer(exchange, 200, type + "; charset=UTF-8", answer.body());
   }
 
   /** The server reads the parameter, a line end and the body as one text. */
