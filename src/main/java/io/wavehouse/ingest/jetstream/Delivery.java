@@ -17,6 +17,8 @@ public final class Delivery implements NatsManualAck {
   private final MessageId id;
   private final int size;
   private Message message;
+  private final long receivedNanos = System.nanoTime();
+  private boolean kept;
   private boolean confirmed;
   private boolean settled;
 
@@ -43,6 +45,20 @@ public final class Delivery implements NatsManualAck {
   /** Payload bytes. */
   public int size() {
     return size;
+  }
+
+  /** Monotonic, for its age. */
+  long receivedNanos() {
+    return receivedNanos;
+  }
+
+  /** Someone beyond its exchange, such as a batch, now answers for it. */
+  public synchronized void keep() {
+    kept = true;
+  }
+
+  synchronized boolean isKept() {
+    return kept;
   }
 
   public synchronized boolean isSettled() {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The messages received and not yet settled, each in exactly one place, and a memory of those
@@ -59,10 +58,6 @@ public final class InHand {
         settled.remove(settled.keySet().iterator().next());
       }
     }
-  }
-
-  synchronized Optional<Delivery> find(MessageId id) {
-    return Optional.ofNullable(deliveries.get(id));
   }
 
   /** A snapshot. */
