@@ -1,7 +1,10 @@
 package io.wavehouse.ingest.support;
 
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Real servers for tests and the demo, in this order: given by the environment; in containers,
@@ -22,7 +25,10 @@ public final class Servers {
       return started(new GivenNats(given), GivenNats.VARIABLE + " is set");
     }
     String why = GivenNats.VARIABLE + " is not set";
-    return started(new ProcessNats(place, ""), why);
+    Optional<String> noContainer = ContainerImage.NATS.whyNot();
+    return noContainer.isEmpty()
+        ? started(new ContainerNats(place, ""), why)
+        : lastResort(() -> new ProcessNats(place, ""), why + ", " + noContainer.get());
   }
 
   public static ClickHouseServer clickHouse() {
@@ -40,8 +46,20 @@ public final class Servers {
           GivenClickHouse.VARIABLE + " is set");
     }
     String why = GivenClickHouse.VARIABLE + " is not set";
+    Optional<String> noContainer = ContainerImage.CLICKHOUSE.whyNot();
     String classpath = System.getProperty("java.class.path");
-    return started(new ChdbClickHouse(place, classpath), why);
+    return noContainer.isEmpty()
+        ? started(new ContainerClickHouse(place), why)
+        : lastResort(() -> new ChdbClickHouse(place, classpath), why + ", " + noContainer.get());
+  }
+
+  /** The last way there is: when it fails, the reasons against the others belong to the error. */
+  private static <T extends RealServer> T lastResort(Supplier<T> last, String why) {
+    try {
+      return started(last.get(), why);
+    } catch (IllegalStateException | UncheckedIOException e) {
+      throw new IllegalStateException("no server (" + why + "): " + e.getMessage(), e);
+    }
   }
 
   private static <T extends RealServer> T started(T server, String why) {
