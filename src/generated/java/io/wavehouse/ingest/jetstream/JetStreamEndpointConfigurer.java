@@ -30,6 +30,8 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxAckPending": target.setMaxAckPending(property(camelContext, int.class, value)); return true;
         case "maxbytesinhand":
         case "maxBytesInHand": target.setMaxBytesInHand(property(camelContext, long.class, value)); return true;
+        case "maxstreambytes":
+        case "maxStreamBytes": target.setMaxStreamBytes(property(camelContext, long.class, value)); return true;
         default: return super.configure(camelContext, obj, name, value, ignoreCase);
         }
     }
@@ -44,6 +46,8 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxAckPending": return int.class;
         case "maxbytesinhand":
         case "maxBytesInHand": return long.class;
+        case "maxstreambytes":
+        case "maxStreamBytes": return long.class;
         default: return super.getOptionType(name, ignoreCase);
         }
     }
@@ -59,6 +63,8 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxAckPending": return target.getMaxAckPending();
         case "maxbytesinhand":
         case "maxBytesInHand": return target.getMaxBytesInHand();
+        case "maxstreambytes":
+        case "maxStreamBytes": return target.getMaxStreamBytes();
         default: return super.getOptionValue(obj, name, ignoreCase);
         }
     }

@@ -23,7 +23,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(41);
+        Set<String> props = new HashSet<>(42);
         props.add("ackWait");
         props.add("bridgeErrorHandler");
         props.add("chunk");
@@ -46,6 +46,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
         props.add("maxMessages");
         props.add("maxPingsOut");
         props.add("maxReconnectAttempts");
+        props.add("maxStreamBytes");
         props.add("noEcho");
         props.add("noRandomizeServers");
         props.add("pedantic");

@@ -12,6 +12,11 @@ import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.DiscardPolicy;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +29,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.Suspendable;
 import org.apache.camel.support.DefaultConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,13 +39,15 @@ import org.slf4j.LoggerFactory;
  * one exchange a subject.
  *
  * <p><b>Failure semantics.</b> Nothing is acked here. A message the route neither kept nor settled
- * is handed back at the end of its exchange, with a WARN that names the route; so is all in hand
- * when the consumer stops. While a message is in hand its ack wait is renewed, so that a slow
- * insert is not repeated. A copy of a safe message is acked again.
+ * is handed back at the end of its exchange, with a WARN that names the route. A shutdown first
+ * suspends the consumer, so that pending batches are still inserted; what is in hand when it then
+ * stops is handed back. While a message is in hand its ack wait is renewed, so that a slow insert
+ * is not repeated. A copy of a safe message is acked again.
  */
-public class JetStreamConsumer extends DefaultConsumer {
+public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private static final Logger LOG = LoggerFactory.getLogger(JetStreamConsumer.class);
   private static final int CONSUMER_NOT_FOUND = 10014;
+  private static final int STREAM_NOT_FOUND = 10059;
 
   /** How long a look for messages, or for room, lasts before a stop is looked for. */
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -76,23 +84,49 @@ public class JetStreamConsumer extends DefaultConsumer {
             ConsumeOptions.builder()
                 .batchSize(Math.min(2_000, endpoint.getMaxAckPending()))
                 .build());
-    pulling = true;
+    startPulling();
     var executors = endpoint.getCamelContext().getExecutorServiceManager();
-    puller = executors.newSingleThreadExecutor(this, "nats-jetstream " + durable());
-    puller.execute(this::pull);
     long renewal = endpoint.getAckWait().toMillis() / 4;
     keeper = executors.newSingleThreadScheduledExecutor(this, "nats-jetstream keep-alive");
     renewals = keeper.scheduleAtFixedRate(this::keepAlive, renewal, renewal, TimeUnit.MILLISECONDS);
   }
 
   @Override
-  protected void doStop() throws Exception {
-    pulling = false;
+  protected void doSuspend() throws Exception {
+    stopPulling();
+    super.doSuspend();
+  }
+
+  @Override
+  protected void doResume() throws Exception {
+    super.doResume();
+    startPulling();
+  }
+
+  private void startPulling() {
+    pulling = true;
     var executors = endpoint.getCamelContext().getExecutorServiceManager();
+    puller = executors.newSingleThreadExecutor(this, "nats-jetstream " + durable());
+    puller.execute(this::pull);
+  }
+
+  private void stopPulling() {
+    pulling = false;
     if (puller != null) {
-      executors.shutdownGraceful(puller);
+      endpoint.getCamelContext().getExecutorServiceManager().shutdownGraceful(puller);
+      puller = null;
+    }
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    stopPulling();
+    if (keeper != null) {
       renewals.cancel(false);
-      executors.shutdownNow(keeper);
+      endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
+    }
+    if (messages != null) {
+      handBackPrefetched();
     }
     for (Delivery delivery : inHand.deliveries()) {
       handBack(delivery);
@@ -106,6 +140,18 @@ public class JetStreamConsumer extends DefaultConsumer {
     super.doStop();
   }
 
+  /**
+   * What the client received and nobody took would otherwise come again only after the ack wait.
+   */
+  private void handBackPrefetched() throws InterruptedException, JetStreamStatusCheckedException {
+    messages.stop();
+    for (Message prefetched = messages.nextMessage(LOOK);
+        prefetched != null;
+        prefetched = messages.nextMessage(LOOK)) {
+      prefetched.nak();
+    }
+  }
+
   private String durable() {
     return endpoint.getConfiguration().getDurableName();
   }
@@ -113,11 +159,31 @@ public class JetStreamConsumer extends DefaultConsumer {
   private ConsumerContext consumer() throws IOException, JetStreamApiException {
     String stream = endpoint.getConfiguration().getJetstreamName();
     JetStreamManagement management = connection.jetStreamManagement();
-    var streamConfiguration = management.getStreamInfo(stream).getConfiguration();
+    var streamConfiguration = existingOrNewStream(management, stream).getConfiguration();
     refuse(LossRules.of(streamConfiguration));
     LossRules.warning(streamConfiguration).ifPresent(LOG::warn);
     refuse(LossRules.of(existingOrNew(management, stream).getConsumerConfiguration()));
     return connection.getStreamContext(stream).getConsumerContext(durable());
+  }
+
+  private StreamInfo existingOrNewStream(JetStreamManagement management, String stream)
+      throws IOException, JetStreamApiException {
+    try {
+      return management.getStreamInfo(stream);
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() != STREAM_NOT_FOUND || endpoint.getMaxStreamBytes() == 0) {
+        throw e;
+      }
+      return management.addStream(
+          StreamConfiguration.builder()
+              .name(stream)
+              .subjects(endpoint.getConfiguration().getTopic().split(","))
+              .storageType(StorageType.File)
+              .retentionPolicy(RetentionPolicy.WorkQueue)
+              .discardPolicy(DiscardPolicy.New)
+              .maxBytes(endpoint.getMaxStreamBytes())
+              .build());
+    }
   }
 
   private ConsumerInfo existingOrNew(JetStreamManagement management, String stream)

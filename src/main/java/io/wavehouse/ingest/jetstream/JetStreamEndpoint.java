@@ -48,6 +48,14 @@ public class JetStreamEndpoint extends NatsEndpoint {
       description = "How long the server waits for an ack; used when the consumer is created.")
   private Duration ackWait = Duration.ofSeconds(60);
 
+  @UriParam(
+      label = "consumer",
+      defaultValue = "0",
+      description =
+          "Size limit in bytes of the stream when it is absent and has to be created (workqueue,"
+              + " discard new); with 0 an absent stream is an error.")
+  private long maxStreamBytes;
+
   public JetStreamEndpoint(String uri, NatsComponent component, NatsConfiguration configuration) {
     super(uri, component, configuration);
   }
@@ -89,5 +97,13 @@ public class JetStreamEndpoint extends NatsEndpoint {
 
   public void setAckWait(Duration ackWait) {
     this.ackWait = ackWait;
+  }
+
+  public long getMaxStreamBytes() {
+    return maxStreamBytes;
+  }
+
+  public void setMaxStreamBytes(long maxStreamBytes) {
+    this.maxStreamBytes = maxStreamBytes;
   }
 }
