@@ -21,7 +21,9 @@ public final class WaveHouse {
   private WaveHouse() {}
 
   public static void main(String[] args) throws Exception {
-    bundle().run(args);
+    Main bundle = bundle();
+    bundle.addMainListener(new DrainedExit());
+    bundle.run(args);
   }
 
   /** The bundle, not yet started. */
