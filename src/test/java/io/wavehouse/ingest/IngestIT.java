@@ -112,7 +112,6 @@ class IngestIT {
   private Main configured() {
     Main configured = WaveHouse.bundle();
     configured.addOverrideProperty("wavehouse.nats.servers", nats.url());
-    configured.addOverrideProperty("wavehouse.ack-wait", "5s");
     configured.addOverrideProperty("wavehouse.clickhouse.url", clickHouse.url().toString());
     configured.addOverrideProperty("wavehouse.clickhouse.username", clickHouse.user());
     configured.addOverrideProperty("wavehouse.clickhouse.password", clickHouse.password());

@@ -1,13 +1,11 @@
 package io.wavehouse.ingest.jetstream;
 
 import io.nats.client.Connection;
-import io.nats.client.ConsumeOptions;
-import io.nats.client.ConsumerContext;
-import io.nats.client.IterableConsumer;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
-import io.nats.client.JetStreamStatusCheckedException;
+import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
@@ -49,6 +47,9 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private static final int CONSUMER_NOT_FOUND = 10014;
   private static final int STREAM_NOT_FOUND = 10059;
 
+  /** Rows asked for ahead: a few milliseconds' worth at full rate. */
+  private static final int PREFETCH_ROWS = 2_000;
+
   /** How long a look for messages, or for room, lasts before a stop is looked for. */
   private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -58,7 +59,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private final JetStreamEndpoint endpoint;
   private final InHand inHand;
   private Connection connection;
-  private IterableConsumer messages;
+  private CreditPull messages;
   private ExecutorService puller;
   private ScheduledExecutorService keeper;
   private Future<?> renewals;
@@ -78,12 +79,19 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   protected void doStart() throws Exception {
     super.doStart();
     connection = endpoint.getConnection();
-    ConsumerContext consumer = consumer();
+    settleTopology();
+    JetStreamSubscription subscription =
+        connection
+            .jetStream()
+            .subscribe(
+                null,
+                PullSubscribeOptions.bind(
+                    endpoint.getConfiguration().getJetstreamName(), durable()));
     messages =
-        consumer.iterate(
-            ConsumeOptions.builder()
-                .batchSize(Math.min(2_000, endpoint.getMaxAckPending()))
-                .build());
+        new CreditPull(
+            subscription,
+            Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
+            endpoint.getMaxBytesInHand() / 4);
     startPulling();
     var executors = endpoint.getCamelContext().getExecutorServiceManager();
     long renewal = endpoint.getAckWait().toMillis() / 4;
@@ -143,12 +151,12 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   /**
    * What the client received and nobody took would otherwise come again only after the ack wait.
    */
-  private void handBackPrefetched() throws InterruptedException, JetStreamStatusCheckedException {
-    messages.stop();
-    for (Message prefetched = messages.nextMessage(LOOK);
-        prefetched != null;
-        prefetched = messages.nextMessage(LOOK)) {
-      prefetched.nak();
+  private void handBackPrefetched() throws InterruptedException {
+    while (messages.isExpecting()) {
+      Message prefetched = messages.arrived(LOOK);
+      if (prefetched != null) {
+        prefetched.nakWithDelay(CreditPull.REQUEST);
+      }
     }
   }
 
@@ -156,14 +164,14 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     return endpoint.getConfiguration().getDurableName();
   }
 
-  private ConsumerContext consumer() throws IOException, JetStreamApiException {
+  /** Finds or creates the stream and its consumer, and refuses those that could lose rows. */
+  private void settleTopology() throws IOException, JetStreamApiException {
     String stream = endpoint.getConfiguration().getJetstreamName();
     JetStreamManagement management = connection.jetStreamManagement();
     var streamConfiguration = existingOrNewStream(management, stream).getConfiguration();
     refuse(LossRules.of(streamConfiguration));
     LossRules.warning(streamConfiguration).ifPresent(LOG::warn);
     refuse(LossRules.of(existingOrNew(management, stream).getConsumerConfiguration()));
-    return connection.getStreamContext(stream).getConsumerContext(durable());
   }
 
   private StreamInfo existingOrNewStream(JetStreamManagement management, String stream)
@@ -216,7 +224,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private void pull() {
     while (pulling) {
       try {
-        if (inHand.bytes() < endpoint.getMaxBytesInHand()) {
+        if (inHand.bytes() < endpoint.getMaxBytesInHand() / 4 * 3) {
           takeArrived();
         } else {
           TimeUnit.MILLISECONDS.sleep(LOOK.toMillis() / 10);
@@ -224,18 +232,18 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (JetStreamStatusCheckedException | RuntimeException e) {
+      } catch (RuntimeException e) {
         getExceptionHandler().handleException("receiving from consumer " + durable(), e);
       }
     }
   }
 
-  private void takeArrived() throws InterruptedException, JetStreamStatusCheckedException {
+  private void takeArrived() throws InterruptedException {
     Map<String, List<Delivery>> bySubject = new LinkedHashMap<>();
-    Message message = messages.nextMessage(LOOK);
+    Message message = messages.next(LOOK);
     for (int taken = 1; message != null; taken++) {
       take(message, bySubject);
-      message = taken < endpoint.getChunk() ? messages.nextMessage(ARRIVED) : null;
+      message = taken < endpoint.getChunk() ? messages.arrived(ARRIVED) : null;
     }
     bySubject.forEach((subject, deliveries) -> handOver(new Chunk(subject, deliveries)));
   }
