@@ -1,0 +1,69 @@
+package io.wavehouse.ingest.jetstream;
+
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import io.nats.client.PullRequestOptions;
+import java.time.Duration;
+
+/**
+ * Asks the server for no more than there is room for. jnats's own {@code consume} and {@code
+ * iterate} ask again as messages arrive, whether or not anyone takes them, so a route that stands
+ * still would fill the client's memory; here a request is made only when a message is wanted.
+ *
+ * <p><b>Failure semantics.</b> A request that the server forgets (it restarted, the connection
+ * broke) counts as over when its time is; so does one that ended early for its bytes. The cost is
+ * that time, never a message. Not thread-safe.
+ */
+final class CreditPull {
+  /** Of one request, and so the longest pause after a request was lost. */
+  static final Duration REQUEST = Duration.ofSeconds(1);
+
+  private final JetStreamSubscription subscription;
+  private final int maxRows;
+  private final long maxBytes;
+  private int outstanding;
+  private long overAt = System.nanoTime();
+
+  /**
+   * @param maxRows asked for and not yet received, at most
+   * @param maxBytes of one request
+   */
+  CreditPull(JetStreamSubscription subscription, int maxRows, long maxBytes) {
+    this.subscription = subscription;
+    this.maxRows = maxRows;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The next message, asked for when none is on its way; null when none came in time. */
+  Message next(Duration wait) throws InterruptedException {
+    ask();
+    return arrived(wait);
+  }
+
+  /** The next message of those already asked for; null when none came in time. */
+  Message arrived(Duration wait) throws InterruptedException {
+    Message message = subscription.nextMessage(wait);
+    if (message != null) {
+      outstanding--;
+    }
+    return message;
+  }
+
+  /** Whether a message may still be on its way. */
+  boolean isExpecting() {
+    return outstanding > 0 && System.nanoTime() - overAt < 0;
+  }
+
+  private void ask() {
+    if (!isExpecting()) {
+      outstanding = 0;
+    }
+    if (outstanding <= maxRows / 2) {
+      int rows = maxRows - outstanding;
+      subscription.pull(
+          PullRequestOptions.builder(rows).maxBytes(maxBytes / 2).expiresIn(REQUEST).build());
+      outstanding += rows;
+      overAt = System.nanoTime() + REQUEST.toNanos();
+    }
+  }
+}

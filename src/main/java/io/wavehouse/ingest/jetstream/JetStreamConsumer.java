@@ -1,0 +1,317 @@
+package io.wavehouse.ingest.jetstream;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
+import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.DiscardPolicy;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import io.nats.client.api.StreamInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.Suspendable;
+import org.apache.camel.support.DefaultConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pulls from one durable consumer on a thread of its own and gives the route what has arrived, as
+ * one exchange a subject.
+ *
+ * <p><b>Failure semantics.</b> Nothing is acked here. A message the route neither kept nor settled
+ * is handed back at the end of its exchange, with a WARN that names the route. A shutdown first
+ * suspends the consumer, so that pending batches are still inserted; what is in hand when it then
+ * stops is handed back. While a message is in hand its ack wait is renewed, so that a slow insert
+ * is not repeated. A copy of a safe message is acked again.
+ */
+public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
+  private static final Logger LOG = LoggerFactory.getLogger(JetStreamConsumer.class);
+  private static final int CONSUMER_NOT_FOUND = 10014;
+  private static final int STREAM_NOT_FOUND = 10059;
+
+  /** Rows asked for ahead: a few milliseconds' worth at full rate. */
+  private static final int PREFETCH_ROWS = 2_000;
+
+  /** How long a look for messages, or for room, lasts before a stop is looked for. */
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** What has arrived is taken; what has not is not waited for. */
+  private static final Duration ARRIVED = Duration.ofMillis(1);
+
+  private final JetStreamEndpoint endpoint;
+  private final InHand inHand;
+  private Connection connection;
+  private CreditPull messages;
+  private ExecutorService puller;
+  private ScheduledExecutorService keeper;
+  private Future<?> renewals;
+  private volatile boolean pulling;
+
+  public JetStreamConsumer(JetStreamEndpoint endpoint, Processor processor) {
+    super(endpoint, processor);
+    this.endpoint = endpoint;
+    this.inHand = new InHand(endpoint.getMaxAckPending());
+  }
+
+  public InHand inHand() {
+    return inHand;
+  }
+
+  @Override
+  protected void doStart() throws Exception {
+    super.doStart();
+    connection = endpoint.getConnection();
+    settleTopology();
+    JetStreamSubscription subscription =
+        connection
+            .jetStream()
+            .subscribe(
+                null,
+                PullSubscribeOptions.bind(
+                    endpoint.getConfiguration().getJetstreamName(), durable()));
+    messages =
+        new CreditPull(
+            subscription,
+            Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
+            endpoint.getMaxBytesInHand() / 4);
+    startPulling();
+    var executors = endpoint.getCamelContext().getExecutorServiceManager();
+    long renewal = endpoint.getAckWait().toMillis() / 4;
+    keeper = executors.newSingleThreadScheduledExecutor(this, "nats-jetstream keep-alive");
+    renewals = keeper.scheduleAtFixedRate(this::keepAlive, renewal, renewal, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  protected void doSuspend() throws Exception {
+    stopPulling();
+    super.doSuspend();
+  }
+
+  @Override
+  protected void doResume() throws Exception {
+    super.doResume();
+    startPulling();
+  }
+
+  private void startPulling() {
+    pulling = true;
+    var executors = endpoint.getCamelContext().getExecutorServiceManager();
+    puller = executors.newSingleThreadExecutor(this, "nats-jetstream " + durable());
+    puller.execute(this::pull);
+  }
+
+  private void stopPulling() {
+    pulling = false;
+    if (puller != null) {
+      endpoint.getCamelContext().getExecutorServiceManager().shutdownGraceful(puller);
+      puller = null;
+    }
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    stopPulling();
+    if (keeper != null) {
+      renewals.cancel(false);
+      endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
+    }
+    if (messages != null) {
+      handBackPrefetched();
+    }
+    for (Delivery delivery : inHand.deliveries()) {
+      handBack(delivery);
+    }
+    if (connection != null) {
+      if (connection.getStatus() == Connection.Status.CONNECTED) {
+        connection.flush(Duration.ofMillis(endpoint.getConfiguration().getFlushTimeout()));
+      }
+      connection.close();
+    }
+    super.doStop();
+  }
+
+  /**
+   * What the client received and nobody took would otherwise come again only after the ack wait.
+   */
+  private void handBackPrefetched() throws InterruptedException {
+    while (messages.isExpecting()) {
+      Message prefetched = messages.arrived(LOOK);
+      if (prefetched != null) {
+        prefetched.nakWithDelay(CreditPull.REQUEST);
+      }
+    }
+  }
+
+  private String durable() {
+    return endpoint.getConfiguration().getDurableName();
+  }
+
+  /** Finds or creates the stream and its consumer, and refuses those that could lose rows. */
+  private void settleTopology() throws IOException, JetStreamApiException {
+    String stream = endpoint.getConfiguration().getJetstreamName();
+    JetStreamManagement management = connection.jetStreamManagement();
+    var streamConfiguration = existingOrNewStream(management, stream).getConfiguration();
+    refuse(LossRules.of(streamConfiguration));
+    LossRules.warning(streamConfiguration).ifPresent(LOG::warn);
+    refuse(LossRules.of(existingOrNew(management, stream).getConsumerConfiguration()));
+  }
+
+  private StreamInfo existingOrNewStream(JetStreamManagement management, String stream)
+      throws IOException, JetStreamApiException {
+    try {
+      return management.getStreamInfo(stream);
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() != STREAM_NOT_FOUND || endpoint.getMaxStreamBytes() == 0) {
+        throw e;
+      }
+      return management.addStream(
+          StreamConfiguration.builder()
+              .name(stream)
+              .subjects(endpoint.getConfiguration().getTopic().split(","))
+              .storageType(StorageType.File)
+              .retentionPolicy(RetentionPolicy.WorkQueue)
+              .discardPolicy(DiscardPolicy.New)
+              .maxBytes(endpoint.getMaxStreamBytes())
+              .build());
+    }
+  }
+
+  private ConsumerInfo existingOrNew(JetStreamManagement management, String stream)
+      throws IOException, JetStreamApiException {
+    try {
+      return management.getConsumerInfo(stream, durable());
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() != CONSUMER_NOT_FOUND) {
+        throw e;
+      }
+      return management.addOrUpdateConsumer(
+          stream,
+          ConsumerConfiguration.builder()
+              .durable(durable())
+              .ackPolicy(AckPolicy.Explicit)
+              .deliverPolicy(DeliverPolicy.All)
+              .ackWait(endpoint.getAckWait())
+              .maxAckPending(endpoint.getMaxAckPending())
+              .maxDeliver(-1)
+              .build());
+    }
+  }
+
+  private static void refuse(List<String> brokenRules) {
+    if (!brokenRules.isEmpty()) {
+      throw new IllegalStateException(String.join("; ", brokenRules));
+    }
+  }
+
+  private void pull() {
+    while (pulling) {
+      try {
+        if (inHand.bytes() < endpoint.getMaxBytesInHand() / 4 * 3) {
+          takeArrived();
+        } else {
+          TimeUnit.MILLISECONDS.sleep(LOOK.toMillis() / 10);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException e) {
+        getExceptionHandler().handleException("receiving from consumer " + durable(), e);
+      }
+    }
+  }
+
+  private void takeArrived() throws InterruptedException {
+    Map<String, List<Delivery>> bySubject = new LinkedHashMap<>();
+    Message message = messages.next(LOOK);
+    for (int taken = 1; message != null; taken++) {
+      take(message, bySubject);
+      message = taken < endpoint.getChunk() ? messages.arrived(ARRIVED) : null;
+    }
+    bySubject.forEach((subject, deliveries) -> handOver(new Chunk(subject, deliveries)));
+  }
+
+  private void take(Message message, Map<String, List<Delivery>> bySubject) {
+    Delivery delivery = new Delivery(message, inHand);
+    switch (inHand.arrive(delivery)) {
+      case NEW ->
+          bySubject.computeIfAbsent(delivery.subject(), s -> new ArrayList<>()).add(delivery);
+      case SETTLED -> message.ack();
+      case IN_HAND -> LOG.debug("message {} came again while in hand", delivery.id().sequence());
+    }
+  }
+
+  private void handOver(Chunk chunk) {
+    Exchange exchange = createExchange(false);
+    exchange.getMessage().setHeader(JetStreamConstants.NATS_SUBJECT, chunk.subject());
+    if (endpoint.getChunk() == 1) {
+      Delivery delivery = chunk.deliveries().get(0);
+      exchange.getMessage().setBody(delivery.payload());
+      exchange.getMessage().setHeader(JetStreamConstants.NATS_MANUAL_ACK, delivery);
+    } else {
+      exchange.getMessage().setBody(chunk);
+    }
+    getAsyncProcessor().process(exchange, doneSync -> ended(exchange, chunk));
+  }
+
+  private void ended(Exchange exchange, Chunk chunk) {
+    if (exchange.getException() != null) {
+      getExceptionHandler()
+          .handleException("routing " + chunk.subject(), exchange, exchange.getException());
+    }
+    List<Delivery> forgotten =
+        chunk.deliveries().stream().filter(d -> !d.isKept() && !d.isSettled()).toList();
+    if (!forgotten.isEmpty()) {
+      LOG.warn(
+          "route {} ended with {} of {} rows of {} neither batched nor settled; they go back to the"
+              + " queue and come again. Batch, ack, nak or drop each row",
+          getRouteId(),
+          forgotten.size(),
+          chunk.deliveries().size(),
+          chunk.subject());
+      forgotten.forEach(this::handBack);
+    }
+    releaseExchange(exchange, false);
+  }
+
+  private void handBack(Delivery delivery) {
+    try {
+      delivery.nakWithDelay(LOOK.multipliedBy(5));
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "message {} could not be handed back ({}); it comes again after the ack wait",
+          delivery.id().sequence(),
+          e.getMessage());
+    }
+  }
+
+  private void keepAlive() {
+    long renewBefore = System.nanoTime() - endpoint.getAckWait().toNanos() / 2;
+    for (Delivery delivery : inHand.deliveries()) {
+      if (delivery.receivedNanos() - renewBefore < 0) {
+        try {
+          delivery.inProgress();
+        } catch (RuntimeException e) {
+          LOG.debug("no keep-alive for message {}: {}", delivery.id().sequence(), e.getMessage());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.wavehouse.ingest.jetstream;
+
+import java.time.Duration;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.component.nats.NatsComponent;
+import org.apache.camel.component.nats.NatsConfiguration;
+import org.apache.camel.component.nats.NatsEndpoint;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+
+/** Receive messages of a NATS JetStream stream and acknowledge them by hand. */
+@UriEndpoint(
+    firstVersion = "0.1.0",
+    scheme = "nats-jetstream",
+    extendsScheme = "nats",
+    title = "NATS JetStream",
+    syntax = "nats-jetstream:topic",
+    consumerOnly = true,
+    category = {Category.MESSAGING},
+    headersClass = JetStreamConstants.class)
+public class JetStreamEndpoint extends NatsEndpoint {
+  @UriParam(
+      label = "consumer",
+      defaultValue = "1000",
+      description =
+          "Most messages of one subject in an exchange. With 1 the body is the payload itself and"
+              + " the acknowledgement travels in the header CamelNatsManualAck.")
+  private int chunk = 1000;
+
+  @UriParam(
+      label = "consumer",
+      defaultValue = "20000",
+      description = "Most messages in hand, and how many settled ones are remembered.")
+  private int maxAckPending = 20_000;
+
+  @UriParam(
+      label = "consumer",
+      defaultValue = "67108864",
+      description = "Payload bytes in hand at which consuming pauses.")
+  private long maxBytesInHand = 64L << 20;
+
+  @UriParam(
+      label = "consumer",
+      defaultValue = "60s",
+      javaType = "java.time.Duration",
+      description = "How long the server waits for an ack; used when the consumer is created.")
+  private Duration ackWait = Duration.ofSeconds(60);
+
+  @UriParam(
+      label = "consumer",
+      defaultValue = "0",
+      description =
+          "Size limit in bytes of the stream when it is absent and has to be created (workqueue,"
+              + " discard new); with 0 an absent stream is an error.")
+  private long maxStreamBytes;
+
+  public JetStreamEndpoint(String uri, NatsComponent component, NatsConfiguration configuration) {
+    super(uri, component, configuration);
+  }
+
+  @Override
+  public Consumer createConsumer(Processor processor) throws Exception {
+    JetStreamConsumer consumer = new JetStreamConsumer(this, processor);
+    configureConsumer(consumer);
+    return consumer;
+  }
+
+  public int getChunk() {
+    return chunk;
+  }
+
+  public void setChunk(int chunk) {
+    this.chunk = chunk;
+  }
+
+  public int getMaxAckPending() {
+    return maxAckPending;
+  }
+
+  public void setMaxAckPending(int maxAckPending) {
+    this.maxAckPending = maxAckPending;
+  }
+
+  public long getMaxBytesInHand() {
+    return maxBytesInHand;
+  }
+
+  public void setMaxBytesInHand(long maxBytesInHand) {
+    this.maxBytesInHand = maxBytesInHand;
+  }
+
+  public Duration getAckWait() {
+    return ackWait;
+  }
+
+  public void setAckWait(Duration ackWait) {
+    this.ackWait = ackWait;
+  }
+
+  public long getMaxStreamBytes() {
+    return maxStreamBytes;
+  }
+
+  public void setMaxStreamBytes(long maxStreamBytes) {
+    this.maxStreamBytes = maxStreamBytes;
+  }
+}

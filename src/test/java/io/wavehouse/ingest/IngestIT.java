@@ -1,0 +1,161 @@
+package io.wavehouse.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.nats.client.Nats;
+import io.wavehouse.ingest.support.ChdbClickHouse;
+import io.wavehouse.ingest.support.ClickHouseServer;
+import io.wavehouse.ingest.support.NatsServer;
+import io.wavehouse.ingest.support.Servers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.camel.main.Main;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole bundle, as it is shipped, between real servers. */
+class IngestIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private NatsServer nats;
+  private ClickHouseServer clickHouse;
+  private Connection connection;
+  private Main bundle;
+
+  @BeforeEach
+  void start() throws Exception {
+    nats = Servers.nats();
+    clickHouse = new ChdbClickHouse();
+    clickHouse.start();
+    bundle = configured();
+    bundle.start();
+    connection = Nats.connect(nats.url());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    bundle.stop();
+    connection.close();
+    clickHouse.close();
+    nats.close();
+  }
+
+  @Test
+  void everyRowOfEveryTableLandsOnceAndIsAcked() throws Exception {
+    for (int table = 0; table < 8; table++) {
+      createTable("t" + table);
+      publish("ingest.t" + table, 0, 2_500);
+    }
+
+    awaitEmptyStream();
+    for (int table = 0; table < 8; table++) {
+      assertThat(clickHouse.query("SELECT count(), uniqExact(id), sum(id) FROM t" + table))
+          .isEqualTo("2500\t2500\t3123750");
+    }
+  }
+
+  @Test
+  void rowsPublishedWhileClickHouseIsDownLandWhenItIsBack() throws Exception {
+    createTable("t");
+    clickHouse.kill();
+    publish("ingest.t", 0, 1_000);
+    Awaitility.await().atMost(PATIENCE).until(() -> redelivered() > 0);
+    assertThat(stored()).isEqualTo(1_000);
+
+    clickHouse.start();
+    awaitEmptyStream();
+    assertThat(clickHouse.query("SELECT count(), uniqExact(id) FROM t")).isEqualTo("1000\t1000");
+  }
+
+  @Test
+  void poisonStaysInTheQueueAndItsNeighboursLand() throws Exception {
+    createTable("t");
+    publish("ingest.t", 0, 1);
+    send("ingest.t", "{\"id\":1,\"name\":\"half");
+    send("ingest.t", "of it\"}");
+    publish("ingest.t", 2, 3);
+
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(clickHouse.query("SELECT count() FROM t")).isEqualTo("2"));
+    Awaitility.await().atMost(PATIENCE).until(() -> stored() == 2);
+  }
+
+  @Test
+  void aTableWithAnyNameCanBeAddressed() throws Exception {
+    createTable("a b.`ü\\");
+    publish("ingest.0.a%20b%2E%60%C3%BC%5C", 0, 3);
+
+    awaitEmptyStream();
+    assertThat(clickHouse.query("SELECT count() FROM `a b.\\`ü\\\\`")).isEqualTo("3");
+  }
+
+  @Test
+  void aStopInFullFlowLosesNothingAndRepeatsNothing() throws Exception {
+    createTable("t");
+    publish("ingest.t", 0, 20_000);
+    bundle.stop();
+    assertThat(Long.parseLong(clickHouse.query("SELECT count() FROM t")) + stored())
+        .isEqualTo(20_000);
+
+    bundle = configured();
+    bundle.start();
+    awaitEmptyStream();
+    assertThat(clickHouse.query("SELECT count(), uniqExact(id) FROM t")).isEqualTo("20000\t20000");
+  }
+
+  private Main configured() {
+    Main configured = WaveHouse.bundle();
+    configured.addOverrideProperty("wavehouse.nats.servers", nats.url());
+    configured.addOverrideProperty("wavehouse.clickhouse.url", clickHouse.url().toString());
+    configured.addOverrideProperty("wavehouse.clickhouse.username", clickHouse.user());
+    configured.addOverrideProperty("wavehouse.clickhouse.password", clickHouse.password());
+    return configured;
+  }
+
+  private void createTable(String name) {
+    clickHouse.query(
+        "CREATE TABLE `"
+            + name.replace("\\", "\\\\").replace("`", "\\`")
+            + "` (id Int64, name String) ENGINE = MergeTree ORDER BY id");
+  }
+
+  private void publish(String subject, int from, int to) throws Exception {
+    JetStream jetStream = connection.jetStream();
+    CompletableFuture.allOf(
+            IntStream.range(from, to)
+                .mapToObj(id -> "{\"id\":" + id + ",\"name\":\"row " + id + "\"}")
+                .map(row -> row.getBytes(StandardCharsets.UTF_8))
+                .map(row -> jetStream.publishAsync(subject, row))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  private void send(String subject, String payload) throws Exception {
+    connection.jetStream().publish(subject, payload.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void awaitEmptyStream() {
+    Awaitility.await().atMost(PATIENCE).until(() -> stored() == 0);
+  }
+
+  private long stored() throws Exception {
+    return connection
+        .jetStreamManagement()
+        .getStreamInfo("WAVEHOUSE_INGEST")
+        .getStreamState()
+        .getMsgCount();
+  }
+
+  private long redelivered() throws Exception {
+    return connection
+        .jetStreamManagement()
+        .getConsumerInfo("WAVEHOUSE_INGEST", "buffer-consumer")
+        .getRedelivered();
+  }
+}
