@@ -3,6 +3,7 @@ package io.wavehouse.ingest.settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 
@@ -32,7 +33,7 @@ public final class Secret {
   /**
    * The content of a file, without one line end.
    *
-   * @throws IOException when it cannot be read now, or is empty
+   * @throws IOException when it cannot be read now, or is not one line of text
    */
   public static Secret ofFile(Path file) throws IOException {
     // The stamp is taken before the content: a write in between is seen as a change next time.
@@ -70,16 +71,16 @@ public final class Secret {
         end--;
       }
     }
-    if (end == 0) {
-      throw new IOException("empty");
+    String line = content.substring(0, end);
+    if (line.isEmpty() || line.chars().anyMatch(Character::isISOControl)) {
+      throw new IOException("not one line of text");
     }
-    return content.substring(0, end);
+    return line;
   }
 
   private record Stamp(FileTime modified, long size, Object fileKey) {
     static Stamp of(Path file) throws IOException {
-      var attributes =
-          Files.readAttributes(file, java.nio.file.attribute.BasicFileAttributes.class);
+      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
       return new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
     }
   }

@@ -1,13 +1,16 @@
 package io.wavehouse.ingest.settings;
 
+import io.wavehouse.ingest.batch.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * All settings, valid together. Immutable, but for the values of secrets kept in files.
+ * All settings, valid together. Made by {@link SettingsLoader}; immutable, but for the values of
+ * secrets kept in files.
  *
  * @param nats the connection to NATS
  * @param stream the default tenant's stream
@@ -27,7 +30,8 @@ import java.util.TreeMap;
  * @param asProperties every {@code wavehouse.*} key with its effective value, secrets left out, for
  *     <code>{{wavehouse.batch.max-rows}}</code> in routes. Sizes are plain bytes, since Camel reads
  *     no {@code 8MiB}. Keys of the configuration file outside {@code wavehouse.} ({@code camel.*})
- *     pass through
+ *     pass through; {@code camel.main.shutdown-timeout}, unless set there, leaves Camel time beyond
+ *     the drain
  * @param warnings one line each, to be logged once at the start
  */
 public record Settings(
@@ -49,7 +53,7 @@ public record Settings(
     Map<String, String> asProperties,
     List<String> warnings) {
   /** The tenant of {@code ingest.<table>} and {@code ingest.0.<table>}. */
-  public static final String DEFAULT_TENANT = "0";
+  public static final String DEFAULT_TENANT = Target.DEFAULT_TENANT;
 
   public Settings {
     failureCodes = Sorted.copy(failureCodes);
@@ -98,8 +102,8 @@ public record Settings(
 
   /** The streams to consume: the default tenant's first, then those of tenants with their own. */
   public List<StreamSettings> streams() {
-    return java.util.stream.Stream.concat(
-            java.util.stream.Stream.of(stream),
+    return Stream.concat(
+            Stream.of(stream),
             tenants.values().stream().flatMap(tenant -> tenant.stream().stream()))
         .toList();
   }

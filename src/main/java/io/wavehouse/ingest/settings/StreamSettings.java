@@ -29,4 +29,18 @@ public record StreamSettings(
   public StreamSettings {
     subjects = List.copyOf(subjects);
   }
+
+  /** A tenant's own stream: everything as here but its name, subjects and size. */
+  StreamSettings ofTenant(String ownName, String ownSubjects, long ownMaxBytes) {
+    return new StreamSettings(
+        ownName,
+        List.of(ownSubjects),
+        consumer,
+        retention,
+        ownMaxBytes,
+        topology,
+        topologyWait,
+        ackWait,
+        maxAckPending);
+  }
 }
