@@ -37,7 +37,8 @@ final class EdgeReader {
 
   private String address(String key) {
     String address = values.text(key);
-    if (!address.matches("[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+(%[A-Za-z0-9]+)?")) {
+    if (!address.matches(
+        "[A-Za-z0-9._-]+|[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9]+)?")) {
       throw values.setting(key).refused("must be an address or host name, without a port");
     }
     return address;
