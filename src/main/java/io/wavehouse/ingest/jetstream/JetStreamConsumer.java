@@ -118,11 +118,12 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     puller.execute(this::pull);
   }
 
-  private void stopPulling() {
+  private void stopPulling() throws InterruptedException {
     pulling = false;
     if (puller != null) {
       endpoint.getCamelContext().getExecutorServiceManager().shutdownGraceful(puller);
       puller = null;
+      handBackPrefetched();
     }
   }
 
@@ -132,9 +133,6 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     if (keeper != null) {
       renewals.cancel(false);
       endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
-    }
-    if (messages != null) {
-      handBackPrefetched();
     }
     for (Delivery delivery : inHand.deliveries()) {
       handBack(delivery);
@@ -152,11 +150,12 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
    * What the client received and nobody took would otherwise come again only after the ack wait.
    */
   private void handBackPrefetched() throws InterruptedException {
-    while (messages.isExpecting()) {
-      Message prefetched = messages.arrived(LOOK);
+    Message prefetched = messages.arrived(ARRIVED);
+    while (prefetched != null || messages.isExpecting()) {
       if (prefetched != null) {
         prefetched.nakWithDelay(CreditPull.REQUEST);
       }
+      prefetched = messages.arrived(ARRIVED);
     }
   }
 
