@@ -1,5 +1,10 @@
 package io.wavehouse.ingest.jetstream;
 
+import io.nats.client.Connection;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -9,6 +14,8 @@ import org.apache.camel.component.nats.NatsConfiguration;
 import org.apache.camel.component.nats.NatsEndpoint;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Receive messages of a NATS JetStream stream and acknowledge them by hand. */
 @UriEndpoint(
@@ -21,6 +28,8 @@ import org.apache.camel.spi.UriParam;
     category = {Category.MESSAGING},
     headersClass = JetStreamConstants.class)
 public class JetStreamEndpoint extends NatsEndpoint {
+  private static final Logger LOG = LoggerFactory.getLogger(JetStreamEndpoint.class);
+
   @UriParam(
       label = "consumer",
       defaultValue = "1000",
@@ -65,6 +74,34 @@ public class JetStreamEndpoint extends NatsEndpoint {
     JetStreamConsumer consumer = new JetStreamConsumer(this, processor);
     configureConsumer(consumer);
     return consumer;
+  }
+
+  /** A new connection whose events are logged. */
+  @Override
+  public Connection getConnection()
+      throws InterruptedException, GeneralSecurityException, IOException {
+    NatsConfiguration configuration = getConfiguration();
+    ConnectionLog log = new ConnectionLog(this);
+    Options.Builder options =
+        configuration.createOptions().errorListener(log).connectionListener(log);
+    if (configuration.getSslContextParameters() != null && configuration.isSecure()) {
+      options.sslContext(
+          configuration.getSslContextParameters().createSSLContext(getCamelContext()));
+    }
+    if (configuration.getCredentialsFilePath() != null) {
+      options.authHandler(Nats.credentials(configuration.getCredentialsFilePath()));
+    }
+    return Nats.connect(options.build());
+  }
+
+  /** Tells whoever wants to know, or the log, that a consumer will give no more messages. */
+  void consumerEnded(String consumer, String why) {
+    ConsumerEnd end = getCamelContext().getRegistry().findSingleByType(ConsumerEnd.class);
+    if (end == null) {
+      LOG.error("consumer {} has ended: {}; restart its route", consumer, why);
+    } else {
+      end.ended(consumer, why);
+    }
   }
 
   public int getChunk() {
