@@ -234,6 +234,16 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     if (endpoint.getChunk() == 1) {
       Delivery delivery = chunk.deliveries().get(0);
       exchange.getMessage().setBody(delivery.payload());
+      delivery
+          .headers()
+          .forEach(
+              (name, value) -> {
+                if (!endpoint
+                    .getHeaderFilterStrategy()
+                    .applyFilterToExternalHeaders(name, value, exchange)) {
+                  exchange.getMessage().setHeader(name, value);
+                }
+              });
       exchange.getMessage().setHeader(JetStreamConstants.NATS_MANUAL_ACK, delivery);
     } else {
       exchange.getMessage().setBody(chunk);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
+import org.apache.camel.Producer;
 import org.apache.camel.component.nats.NatsComponent;
 import org.apache.camel.component.nats.NatsConfiguration;
 import org.apache.camel.component.nats.NatsEndpoint;
@@ -17,14 +18,13 @@ import org.apache.camel.spi.UriParam;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Receive messages of a NATS JetStream stream and acknowledge them by hand. */
+/** Send and receive messages of a NATS JetStream stream, acknowledged by hand. */
 @UriEndpoint(
     firstVersion = "0.1.0",
     scheme = "nats-jetstream",
     extendsScheme = "nats",
     title = "NATS JetStream",
     syntax = "nats-jetstream:topic",
-    consumerOnly = true,
     category = {Category.MESSAGING},
     headersClass = JetStreamConstants.class)
 public class JetStreamEndpoint extends NatsEndpoint {
@@ -58,11 +58,18 @@ public class JetStreamEndpoint extends NatsEndpoint {
   private Duration ackWait = Duration.ofSeconds(60);
 
   @UriParam(
-      label = "consumer",
+      label = "producer",
+      defaultValue = "256",
+      description = "Most published messages that wait for their PubAck.")
+  private int maxInFlight = 256;
+
+  @UriParam(
+      label = "common",
       defaultValue = "0",
       description =
-          "Size limit in bytes of the stream when it is absent and has to be created (workqueue,"
-              + " discard new); with 0 an absent stream is an error.")
+          "Size limit in bytes of the stream when it is absent and has to be created (discard"
+              + " new; a consumer's with workqueue, a producer's with limits retention); with 0"
+              + " an absent stream is an error.")
   private long maxStreamBytes;
 
   public JetStreamEndpoint(String uri, NatsComponent component, NatsConfiguration configuration) {
@@ -102,6 +109,19 @@ public class JetStreamEndpoint extends NatsEndpoint {
     } else {
       end.ended(consumer, why);
     }
+  }
+
+  @Override
+  public Producer createProducer() {
+    return new JetStreamProducer(this);
+  }
+
+  public int getMaxInFlight() {
+    return maxInFlight;
+  }
+
+  public void setMaxInFlight(int maxInFlight) {
+    this.maxInFlight = maxInFlight;
   }
 
   public int getChunk() {

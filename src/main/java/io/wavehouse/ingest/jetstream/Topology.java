@@ -46,13 +46,24 @@ final class Topology {
    */
   void settle(Connection connection) throws IOException, JetStreamApiException {
     JetStreamManagement management = connection.jetStreamManagement();
-    StreamConfiguration stream = stream(management).getConfiguration();
+    StreamConfiguration stream = stream(management, RetentionPolicy.WorkQueue).getConfiguration();
     refuse(LossRules.of(stream));
     LossRules.warning(stream).ifPresent(LOG::warn);
     refuse(LossRules.of(consumer(management).getConsumerConfiguration()));
   }
 
-  private StreamInfo stream(JetStreamManagement management)
+  /**
+   * Finds or creates the stream alone, to publish to; what is published stays until it is deleted.
+   *
+   * @throws IllegalStateException when it could lose messages, in one line that names it
+   */
+  void settleStream(Connection connection) throws IOException, JetStreamApiException {
+    refuse(
+        LossRules.of(
+            stream(connection.jetStreamManagement(), RetentionPolicy.Limits).getConfiguration()));
+  }
+
+  private StreamInfo stream(JetStreamManagement management, RetentionPolicy retention)
       throws IOException, JetStreamApiException {
     try {
       return management.getStreamInfo(name);
@@ -65,7 +76,7 @@ final class Topology {
               .name(name)
               .subjects(endpoint.getConfiguration().getTopic().split(","))
               .storageType(StorageType.File)
-              .retentionPolicy(RetentionPolicy.WorkQueue)
+              .retentionPolicy(retention)
               .discardPolicy(DiscardPolicy.New)
               .maxBytes(endpoint.getMaxStreamBytes())
               .build());
