@@ -15,15 +15,30 @@ import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.util.TimeUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the bundle: Camel routes from NATS JetStream into ClickHouse. */
 public final class WaveHouse {
+  private static final Logger LOG = LoggerFactory.getLogger(WaveHouse.class);
+
   private WaveHouse() {}
 
   public static void main(String[] args) throws Exception {
     Main bundle = bundle();
-    bundle.addMainListener(new DrainedExit());
-    bundle.run(args);
+    DrainedExit exit = new DrainedExit(bundle);
+    bundle.addMainListener(exit);
+    bundle.bind("consumerEnd", exit);
+    try {
+      bundle.run(args);
+    } catch (Exception e) {
+      LOG.error("the bundle cannot start: {}", rootCause(e).getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static Throwable rootCause(Throwable e) {
+    return e.getCause() == null ? e : rootCause(e.getCause());
   }
 
   /** The bundle, not yet started. */

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.Nats;
+import io.wavehouse.ingest.jetstream.ConsumerEnd;
 import io.wavehouse.ingest.support.ChdbClickHouse;
 import io.wavehouse.ingest.support.ClickHouseServer;
 import io.wavehouse.ingest.support.NatsServer;
 import io.wavehouse.ingest.support.Servers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.apache.camel.main.Main;
 import org.awaitility.Awaitility;
@@ -109,13 +112,58 @@ class IngestIT {
     assertThat(clickHouse.query("SELECT count(), uniqExact(id) FROM t")).isEqualTo("20000\t20000");
   }
 
+  @Test
+  void natsKilledInFullFlowLosesNothingAndALostAckIsRepeatedNotTheInsert() throws Exception {
+    createTable("t");
+    publish("ingest.t", 0, 10_000);
+    Awaitility.await().atMost(PATIENCE).until(() -> landed() > 0);
+    nats.kill();
+    nats.start();
+
+    awaitEmptyStream();
+    assertThat(clickHouse.query("SELECT count(), uniqExact(id) FROM t")).isEqualTo("10000\t10000");
+  }
+
+  @Test
+  void aBundleStartedBeforeNatsWaitsForIt() throws Exception {
+    createTable("t");
+    bundle.stop();
+    nats.stop();
+    bundle = configured();
+    bundle.start();
+
+    nats.start();
+    publish("ingest.t", 0, 10);
+    awaitEmptyStream();
+    assertThat(landed()).isEqualTo(10);
+  }
+
+  @Test
+  void aDeletedConsumerEndsForGoodAndIsNamed() throws Exception {
+    bundle.stop();
+    Queue<String> ended = new ConcurrentLinkedQueue<>();
+    bundle = configured();
+    ConsumerEnd end = (consumer, why) -> ended.add(consumer + ": " + why);
+    bundle.bind("consumerEnd", end);
+    bundle.start();
+    connection.jetStreamManagement().deleteConsumer("WAVEHOUSE_INGEST", "buffer-consumer");
+
+    Awaitility.await().atMost(PATIENCE).until(() -> !ended.isEmpty());
+    assertThat(ended.element()).startsWith("buffer-consumer: ").containsIgnoringCase("deleted");
+  }
+
   private Main configured() {
     Main configured = WaveHouse.bundle();
     configured.addOverrideProperty("wavehouse.nats.servers", nats.url());
+    configured.addOverrideProperty("wavehouse.ack-wait", "15s");
     configured.addOverrideProperty("wavehouse.clickhouse.url", clickHouse.url().toString());
     configured.addOverrideProperty("wavehouse.clickhouse.username", clickHouse.user());
     configured.addOverrideProperty("wavehouse.clickhouse.password", clickHouse.password());
     return configured;
+  }
+
+  private long landed() {
+    return Long.parseLong(clickHouse.query("SELECT count() FROM t"));
   }
 
   private void createTable(String name) {

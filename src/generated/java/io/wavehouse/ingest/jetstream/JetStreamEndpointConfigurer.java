@@ -30,6 +30,8 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxAckPending": target.setMaxAckPending(property(camelContext, int.class, value)); return true;
         case "maxbytesinhand":
         case "maxBytesInHand": target.setMaxBytesInHand(property(camelContext, long.class, value)); return true;
+        case "maxinflight":
+        case "maxInFlight": target.setMaxInFlight(property(camelContext, int.class, value)); return true;
         case "maxstreambytes":
         case "maxStreamBytes": target.setMaxStreamBytes(property(camelContext, long.class, value)); return true;
         default: return super.configure(camelContext, obj, name, value, ignoreCase);
@@ -46,6 +48,8 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxAckPending": return int.class;
         case "maxbytesinhand":
         case "maxBytesInHand": return long.class;
+        case "maxinflight":
+        case "maxInFlight": return int.class;
         case "maxstreambytes":
         case "maxStreamBytes": return long.class;
         default: return super.getOptionType(name, ignoreCase);
@@ -63,6 +67,8 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxAckPending": return target.getMaxAckPending();
         case "maxbytesinhand":
         case "maxBytesInHand": return target.getMaxBytesInHand();
+        case "maxinflight":
+        case "maxInFlight": return target.getMaxInFlight();
         case "maxstreambytes":
         case "maxStreamBytes": return target.getMaxStreamBytes();
         default: return super.getOptionValue(obj, name, ignoreCase);

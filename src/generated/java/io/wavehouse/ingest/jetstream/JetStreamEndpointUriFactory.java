@@ -23,7 +23,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(42);
+        Set<String> props = new HashSet<>(43);
         props.add("ackWait");
         props.add("bridgeErrorHandler");
         props.add("chunk");
@@ -43,6 +43,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
         props.add("lazyStartProducer");
         props.add("maxAckPending");
         props.add("maxBytesInHand");
+        props.add("maxInFlight");
         props.add("maxMessages");
         props.add("maxPingsOut");
         props.add("maxReconnectAttempts");

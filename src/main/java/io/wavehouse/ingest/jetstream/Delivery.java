@@ -2,6 +2,8 @@ package io.wavehouse.ingest.jetstream;
 
 import io.nats.client.Message;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * One message in hand and what became of it.
@@ -40,6 +42,20 @@ public final class Delivery implements NatsManualAck {
 
   public synchronized String subject() {
     return message.getSubject();
+  }
+
+  /** The publisher's headers; of one given several times, the first. */
+  public synchronized Map<String, String> headers() {
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (message.hasHeaders()) {
+      message.getHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
+    }
+    return headers;
+  }
+
+  /** How often the server delivered the message, this time included. */
+  public synchronized long delivered() {
+    return message.metaData().deliveredCount();
   }
 
   /** Payload bytes. */
@@ -85,6 +101,11 @@ public final class Delivery implements NatsManualAck {
   /** Ends the message without a row: poison with no dead-letter stream, or a route's own wish. */
   public synchronized void drop() {
     settle(true, Message::ack);
+  }
+
+  /** Leaves the message unacked on purpose: it comes again after the ack wait. */
+  public synchronized void leave() {
+    settle(false, sent -> {});
   }
 
   @Override

@@ -5,6 +5,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.component.nats.NatsComponent;
 import org.apache.camel.component.nats.NatsConfiguration;
 import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
 
 /** camel-nats with a pull consumer that acknowledges by hand. */
 @Component("nats-jetstream")
@@ -13,9 +14,8 @@ public class JetStreamComponent extends NatsComponent {
   protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters)
       throws Exception {
     NatsConfiguration configuration = new NatsConfiguration();
-    if (getHeaderFilterStrategy() != null) {
-      configuration.setHeaderFilterStrategy(getHeaderFilterStrategy());
-    }
+    configuration.setHeaderFilterStrategy(
+        getHeaderFilterStrategy() == null ? new NoCamelHeaders() : getHeaderFilterStrategy());
     configuration.setTopic(remaining);
     configuration.setServers(getServers());
     configuration.setVerbose(isVerbose());
@@ -24,5 +24,14 @@ public class JetStreamComponent extends NatsComponent {
     JetStreamEndpoint endpoint = new JetStreamEndpoint(uri, this, configuration);
     setProperties(endpoint, parameters);
     return endpoint;
+  }
+
+  /** Camel's own headers neither leave, nor come in from a publisher who would steer a route. */
+  private static final class NoCamelHeaders extends DefaultHeaderFilterStrategy {
+    NoCamelHeaders() {
+      setLowerCase(true);
+      setOutFilterStartsWith(CAMEL_FILTER_STARTS_WITH);
+      setInFilterStartsWith(CAMEL_FILTER_STARTS_WITH);
+    }
   }
 }

@@ -1,20 +1,8 @@
 package io.wavehouse.ingest.jetstream;
 
 import io.nats.client.Connection;
-import io.nats.client.JetStreamApiException;
-import io.nats.client.JetStreamManagement;
-import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
-import io.nats.client.api.AckPolicy;
-import io.nats.client.api.ConsumerConfiguration;
-import io.nats.client.api.ConsumerInfo;
-import io.nats.client.api.DeliverPolicy;
-import io.nats.client.api.DiscardPolicy;
-import io.nats.client.api.RetentionPolicy;
-import io.nats.client.api.StorageType;
-import io.nats.client.api.StreamConfiguration;
-import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,11 +32,11 @@ import org.slf4j.LoggerFactory;
  */
 public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private static final Logger LOG = LoggerFactory.getLogger(JetStreamConsumer.class);
-  private static final int CONSUMER_NOT_FOUND = 10014;
-  private static final int STREAM_NOT_FOUND = 10059;
 
   /** Rows asked for ahead: a few milliseconds' worth at full rate. */
   private static final int PREFETCH_ROWS = 2_000;
+
+  private static final Duration SAY_AGAIN = Duration.ofSeconds(30);
 
   /** How long a look for messages, or for room, lasts before a stop is looked for. */
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -64,6 +52,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private ScheduledExecutorService keeper;
   private Future<?> renewals;
   private volatile boolean pulling;
+  private long unreachableSaidAt;
 
   public JetStreamConsumer(JetStreamEndpoint endpoint, Processor processor) {
     super(endpoint, processor);
@@ -78,25 +67,43 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   @Override
   protected void doStart() throws Exception {
     super.doStart();
-    connection = endpoint.getConnection();
-    settleTopology();
-    JetStreamSubscription subscription =
-        connection
-            .jetStream()
-            .subscribe(
-                null,
-                PullSubscribeOptions.bind(
-                    endpoint.getConfiguration().getJetstreamName(), durable()));
-    messages =
-        new CreditPull(
-            subscription,
-            Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
-            endpoint.getMaxBytesInHand() / 4);
+    try {
+      connect();
+    } catch (IOException e) {
+      unreachable(e);
+    }
     startPulling();
     var executors = endpoint.getCamelContext().getExecutorServiceManager();
     long renewal = endpoint.getAckWait().toMillis() / 4;
     keeper = executors.newSingleThreadScheduledExecutor(this, "nats-jetstream keep-alive");
     renewals = keeper.scheduleAtFixedRate(this::keepAlive, renewal, renewal, TimeUnit.MILLISECONDS);
+  }
+
+  private void connect() throws Exception {
+    if (connection == null) {
+      connection = endpoint.getConnection();
+    }
+    new Topology(endpoint).settle(connection);
+    messages =
+        new CreditPull(
+            connection
+                .jetStream()
+                .subscribe(
+                    null,
+                    PullSubscribeOptions.bind(
+                        endpoint.getConfiguration().getJetstreamName(), durable())),
+            Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
+            endpoint.getMaxBytesInHand() / 4);
+  }
+
+  private void unreachable(IOException e) {
+    LOG.warn(
+        "cannot receive from stream {} yet: {}; trying again until it works. Check that NATS runs"
+            + " at {}",
+        endpoint.getConfiguration().getJetstreamName(),
+        e.getMessage(),
+        endpoint.getConfiguration().getServers());
+    unreachableSaidAt = System.nanoTime();
   }
 
   @Override
@@ -118,11 +125,14 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     puller.execute(this::pull);
   }
 
-  private void stopPulling() {
+  private void stopPulling() throws InterruptedException {
     pulling = false;
     if (puller != null) {
       endpoint.getCamelContext().getExecutorServiceManager().shutdownGraceful(puller);
       puller = null;
+      if (messages != null) {
+        handBackPrefetched();
+      }
     }
   }
 
@@ -132,9 +142,6 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     if (keeper != null) {
       renewals.cancel(false);
       endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
-    }
-    if (messages != null) {
-      handBackPrefetched();
     }
     for (Delivery delivery : inHand.deliveries()) {
       handBack(delivery);
@@ -152,11 +159,12 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
    * What the client received and nobody took would otherwise come again only after the ack wait.
    */
   private void handBackPrefetched() throws InterruptedException {
-    while (messages.isExpecting()) {
-      Message prefetched = messages.arrived(LOOK);
+    Message prefetched = messages.arrived(ARRIVED);
+    while (prefetched != null || messages.isExpecting()) {
       if (prefetched != null) {
         prefetched.nakWithDelay(CreditPull.REQUEST);
       }
+      prefetched = messages.arrived(ARRIVED);
     }
   }
 
@@ -164,67 +172,12 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     return endpoint.getConfiguration().getDurableName();
   }
 
-  /** Finds or creates the stream and its consumer, and refuses those that could lose rows. */
-  private void settleTopology() throws IOException, JetStreamApiException {
-    String stream = endpoint.getConfiguration().getJetstreamName();
-    JetStreamManagement management = connection.jetStreamManagement();
-    var streamConfiguration = existingOrNewStream(management, stream).getConfiguration();
-    refuse(LossRules.of(streamConfiguration));
-    LossRules.warning(streamConfiguration).ifPresent(LOG::warn);
-    refuse(LossRules.of(existingOrNew(management, stream).getConsumerConfiguration()));
-  }
-
-  private StreamInfo existingOrNewStream(JetStreamManagement management, String stream)
-      throws IOException, JetStreamApiException {
-    try {
-      return management.getStreamInfo(stream);
-    } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != STREAM_NOT_FOUND || endpoint.getMaxStreamBytes() == 0) {
-        throw e;
-      }
-      return management.addStream(
-          StreamConfiguration.builder()
-              .name(stream)
-              .subjects(endpoint.getConfiguration().getTopic().split(","))
-              .storageType(StorageType.File)
-              .retentionPolicy(RetentionPolicy.WorkQueue)
-              .discardPolicy(DiscardPolicy.New)
-              .maxBytes(endpoint.getMaxStreamBytes())
-              .build());
-    }
-  }
-
-  private ConsumerInfo existingOrNew(JetStreamManagement management, String stream)
-      throws IOException, JetStreamApiException {
-    try {
-      return management.getConsumerInfo(stream, durable());
-    } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != CONSUMER_NOT_FOUND) {
-        throw e;
-      }
-      return management.addOrUpdateConsumer(
-          stream,
-          ConsumerConfiguration.builder()
-              .durable(durable())
-              .ackPolicy(AckPolicy.Explicit)
-              .deliverPolicy(DeliverPolicy.All)
-              .ackWait(endpoint.getAckWait())
-              .maxAckPending(endpoint.getMaxAckPending())
-              .maxDeliver(-1)
-              .build());
-    }
-  }
-
-  private static void refuse(List<String> brokenRules) {
-    if (!brokenRules.isEmpty()) {
-      throw new IllegalStateException(String.join("; ", brokenRules));
-    }
-  }
-
   private void pull() {
     while (pulling) {
       try {
-        if (inHand.bytes() < endpoint.getMaxBytesInHand() / 4 * 3) {
+        if (messages == null) {
+          connectLater();
+        } else if (inHand.bytes() < endpoint.getMaxBytesInHand() / 4 * 3) {
           takeArrived();
         } else {
           TimeUnit.MILLISECONDS.sleep(LOOK.toMillis() / 10);
@@ -235,6 +188,23 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
       } catch (RuntimeException e) {
         getExceptionHandler().handleException("receiving from consumer " + durable(), e);
       }
+    }
+  }
+
+  private void connectLater() throws InterruptedException {
+    try {
+      connect();
+      LOG.info("receiving from stream {}", endpoint.getConfiguration().getJetstreamName());
+    } catch (IOException e) {
+      if (System.nanoTime() - unreachableSaidAt > SAY_AGAIN.toNanos()) {
+        unreachable(e);
+      }
+      TimeUnit.MILLISECONDS.sleep(endpoint.getConfiguration().getReconnectTimeWait());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      pulling = false;
+      endpoint.consumerEnded(durable(), e.getMessage());
     }
   }
 
@@ -264,6 +234,16 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     if (endpoint.getChunk() == 1) {
       Delivery delivery = chunk.deliveries().get(0);
       exchange.getMessage().setBody(delivery.payload());
+      delivery
+          .headers()
+          .forEach(
+              (name, value) -> {
+                if (!endpoint
+                    .getHeaderFilterStrategy()
+                    .applyFilterToExternalHeaders(name, value, exchange)) {
+                  exchange.getMessage().setHeader(name, value);
+                }
+              });
       exchange.getMessage().setHeader(JetStreamConstants.NATS_MANUAL_ACK, delivery);
     } else {
       exchange.getMessage().setBody(chunk);

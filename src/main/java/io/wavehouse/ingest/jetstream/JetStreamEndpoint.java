@@ -1,26 +1,35 @@
 package io.wavehouse.ingest.jetstream;
 
+import io.nats.client.Connection;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
+import org.apache.camel.Producer;
 import org.apache.camel.component.nats.NatsComponent;
 import org.apache.camel.component.nats.NatsConfiguration;
 import org.apache.camel.component.nats.NatsEndpoint;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Receive messages of a NATS JetStream stream and acknowledge them by hand. */
+/** Send and receive messages of a NATS JetStream stream, acknowledged by hand. */
 @UriEndpoint(
     firstVersion = "0.1.0",
     scheme = "nats-jetstream",
     extendsScheme = "nats",
     title = "NATS JetStream",
     syntax = "nats-jetstream:topic",
-    consumerOnly = true,
     category = {Category.MESSAGING},
     headersClass = JetStreamConstants.class)
 public class JetStreamEndpoint extends NatsEndpoint {
+  private static final Logger LOG = LoggerFactory.getLogger(JetStreamEndpoint.class);
+
   @UriParam(
       label = "consumer",
       defaultValue = "1000",
@@ -49,11 +58,18 @@ public class JetStreamEndpoint extends NatsEndpoint {
   private Duration ackWait = Duration.ofSeconds(60);
 
   @UriParam(
-      label = "consumer",
+      label = "producer",
+      defaultValue = "256",
+      description = "Most published messages that wait for their PubAck.")
+  private int maxInFlight = 256;
+
+  @UriParam(
+      label = "common",
       defaultValue = "0",
       description =
-          "Size limit in bytes of the stream when it is absent and has to be created (workqueue,"
-              + " discard new); with 0 an absent stream is an error.")
+          "Size limit in bytes of the stream when it is absent and has to be created (discard"
+              + " new; a consumer's with workqueue, a producer's with limits retention); with 0"
+              + " an absent stream is an error.")
   private long maxStreamBytes;
 
   public JetStreamEndpoint(String uri, NatsComponent component, NatsConfiguration configuration) {
@@ -65,6 +81,47 @@ public class JetStreamEndpoint extends NatsEndpoint {
     JetStreamConsumer consumer = new JetStreamConsumer(this, processor);
     configureConsumer(consumer);
     return consumer;
+  }
+
+  /** A new connection whose events are logged. */
+  @Override
+  public Connection getConnection()
+      throws InterruptedException, GeneralSecurityException, IOException {
+    NatsConfiguration configuration = getConfiguration();
+    ConnectionLog log = new ConnectionLog(this);
+    Options.Builder options =
+        configuration.createOptions().errorListener(log).connectionListener(log);
+    if (configuration.getSslContextParameters() != null && configuration.isSecure()) {
+      options.sslContext(
+          configuration.getSslContextParameters().createSSLContext(getCamelContext()));
+    }
+    if (configuration.getCredentialsFilePath() != null) {
+      options.authHandler(Nats.credentials(configuration.getCredentialsFilePath()));
+    }
+    return Nats.connect(options.build());
+  }
+
+  /** Tells whoever wants to know, or the log, that a consumer will give no more messages. */
+  void consumerEnded(String consumer, String why) {
+    ConsumerEnd end = getCamelContext().getRegistry().findSingleByType(ConsumerEnd.class);
+    if (end == null) {
+      LOG.error("consumer {} has ended: {}; restart its route", consumer, why);
+    } else {
+      end.ended(consumer, why);
+    }
+  }
+
+  @Override
+  public Producer createProducer() {
+    return new JetStreamProducer(this);
+  }
+
+  public int getMaxInFlight() {
+    return maxInFlight;
+  }
+
+  public void setMaxInFlight(int maxInFlight) {
+    this.maxInFlight = maxInFlight;
   }
 
   public int getChunk() {

@@ -9,12 +9,15 @@ import io.nats.client.Nats;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
 import io.wavehouse.ingest.support.NatsServer;
 import io.wavehouse.ingest.support.Servers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
@@ -91,6 +94,22 @@ class JetStreamConsumerIT {
 
     Awaitility.await().untilAsserted(() -> assertThat(stored()).isZero());
     assertThat(received).containsExactlyElementsOf(payloads("consumer.a", 3));
+  }
+
+  @Test
+  void withChunkOneAPublishersHeadersComeInButCannotSteerTheRoute() throws Exception {
+    Headers headers = new Headers().put("Trace", "7").put("CamelHttpUri", "http://elsewhere");
+    connection.jetStream().publish("consumer.a", headers, new byte[] {'x'});
+    Map<String, Object> seen = new ConcurrentHashMap<>();
+    route(
+        "chunk=1&durableName=d",
+        exchange -> {
+          seen.putAll(exchange.getMessage().getHeaders());
+          exchange.getMessage().getHeader("CamelNatsManualAck", Delivery.class).drop();
+        });
+
+    Awaitility.await().untilAsserted(() -> assertThat(stored()).isZero());
+    assertThat(seen).containsEntry("Trace", "7").doesNotContainKey("CamelHttpUri");
   }
 
   @Test
