@@ -1,20 +1,12 @@
 package io.wavehouse.ingest;
 
-import io.wavehouse.ingest.batch.Address;
-import io.wavehouse.ingest.batch.BatchLimits;
-import io.wavehouse.ingest.batch.Batches;
-import io.wavehouse.ingest.batch.Settlement;
-import io.wavehouse.ingest.clickhouse.InsertConfirmation;
-import io.wavehouse.ingest.clickhouse.InsertRequest;
-import io.wavehouse.ingest.clickhouse.OneRequestClient;
-import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import org.apache.camel.CamelContext;
+import io.wavehouse.ingest.settings.Settings;
+import io.wavehouse.ingest.settings.SettingsException;
+import io.wavehouse.ingest.settings.SettingsLoader;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.spi.Registry;
-import org.apache.camel.util.TimeUtils;
+import org.apache.camel.spi.PropertiesComponent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,69 +16,68 @@ public final class WaveHouse {
 
   private WaveHouse() {}
 
-  public static void main(String[] args) throws Exception {
-    Main bundle = bundle();
+  /** Runs until told to stop; exits with 2 when the arguments or settings are wrong. */
+  public static void main(String[] args) {
+    Main bundle;
+    try {
+      Arguments arguments = Arguments.parse(args);
+      Settings settings = SettingsLoader.load(arguments.config(), System.getenv());
+      settings.warnings().forEach(LOG::warn);
+      bundle = bundle(settings);
+      arguments
+          .routes()
+          .ifPresent(
+              folder ->
+                  bundle.addOverrideProperty(
+                      "camel.main.routes-include-pattern", "file:" + folder + "/*.camel.yaml"));
+    } catch (SettingsException e) {
+      LOG.error("the bundle cannot start: {}", e.getMessage());
+      System.exit(2);
+      return;
+    }
     DrainedExit exit = new DrainedExit(bundle);
     bundle.addMainListener(exit);
     bundle.bind("consumerEnd", exit);
     try {
-      bundle.run(args);
+      bundle.run();
     } catch (Exception e) {
       LOG.error("the bundle cannot start: {}", rootCause(e).getMessage());
       System.exit(1);
     }
   }
 
-  private static Throwable rootCause(Throwable e) {
-    return e.getCause() == null ? e : rootCause(e.getCause());
-  }
-
   /** The bundle, not yet started. */
-  public static Main bundle() {
+  public static Main bundle(Settings settings) {
     Main main = new Main();
+    settings.asProperties().forEach(main::addOverrideProperty);
     main.addMainListener(
         new MainListenerSupport() {
           @Override
+          public void beforeInitialize(BaseMainSupport support) {
+            onlyOurSettings(support.getCamelContext().getPropertiesComponent());
+          }
+
+          @Override
           public void beforeConfigure(BaseMainSupport support) {
-            bindSteps(support.getCamelContext());
+            Steps.bind(support.getCamelContext(), settings);
           }
         });
     return main;
   }
 
-  /** Binds the steps the routes name. */
-  private static void bindSteps(CamelContext camel) {
-    BatchLimits limits =
-        new BatchLimits(
-            Integer.parseInt(setting(camel, "batch.max-rows")),
-            Long.parseLong(setting(camel, "batch.max-bytes")),
-            duration(camel, "batch.max-wait"));
-    ExecutorService insertThreads =
-        camel
-            .getExecutorServiceManager()
-            .newFixedThreadPool(
-                WaveHouse.class, "insert", Integer.parseInt(setting(camel, "insert.threads")));
-    Registry registry = camel.getRegistry();
-    registry.bind("address", new Address(limits));
-    registry.bind("batches", new Batches());
-    registry.bind("insertThreads", insertThreads);
-    registry.bind(
-        "insertRequest",
-        new InsertRequest(
-            setting(camel, "clickhouse.database"),
-            setting(camel, "clickhouse.username"),
-            setting(camel, "clickhouse.password")));
-    registry.bind(
-        "oneRequestClient", new OneRequestClient(duration(camel, "clickhouse.request-timeout")));
-    registry.bind("insertConfirmation", new InsertConfirmation());
-    registry.bind("settlement", new Settlement(duration(camel, "backoff.initial")));
+  /**
+   * Camel would take an environment variable as it stands before our checked and converted value.
+   */
+  private static void onlyOurSettings(PropertiesComponent properties) {
+    org.apache.camel.component.properties.PropertiesComponent component =
+        (org.apache.camel.component.properties.PropertiesComponent) properties;
+    component.setEnvironmentVariableMode(
+        org.apache.camel.component.properties.PropertiesComponent.ENVIRONMENT_VARIABLES_MODE_NEVER);
+    component.setSystemPropertiesMode(
+        org.apache.camel.component.properties.PropertiesComponent.SYSTEM_PROPERTIES_MODE_NEVER);
   }
 
-  private static Duration duration(CamelContext camel, String key) {
-    return TimeUtils.toDuration(setting(camel, key));
-  }
-
-  private static String setting(CamelContext camel, String key) {
-    return camel.resolvePropertyPlaceholders("{{wavehouse." + key + "}}");
+  private static Throwable rootCause(Throwable e) {
+    return e.getCause() == null ? e : rootCause(e.getCause());
   }
 }

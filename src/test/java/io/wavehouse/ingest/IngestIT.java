@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.Nats;
+import io.nats.client.api.ConsumerInfo;
 import io.wavehouse.ingest.jetstream.ConsumerEnd;
+import io.wavehouse.ingest.settings.SettingsLoader;
 import io.wavehouse.ingest.support.ChdbClickHouse;
 import io.wavehouse.ingest.support.ClickHouseServer;
 import io.wavehouse.ingest.support.NatsServer;
 import io.wavehouse.ingest.support.Servers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -120,7 +124,9 @@ class IngestIT {
     nats.kill();
     nats.start();
 
-    awaitEmptyStream();
+    // A killed nats-server 2.9 can bring acked messages back into the stream, beyond its consumer's
+    // reach; what counts is that the consumer has nothing left to deliver or to be acked.
+    Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> owed() == 0);
     assertThat(clickHouse.query("SELECT count(), uniqExact(id) FROM t")).isEqualTo("10000\t10000");
   }
 
@@ -153,13 +159,16 @@ class IngestIT {
   }
 
   private Main configured() {
-    Main configured = WaveHouse.bundle();
-    configured.addOverrideProperty("wavehouse.nats.servers", nats.url());
-    configured.addOverrideProperty("wavehouse.ack-wait", "15s");
-    configured.addOverrideProperty("wavehouse.clickhouse.url", clickHouse.url().toString());
-    configured.addOverrideProperty("wavehouse.clickhouse.username", clickHouse.user());
-    configured.addOverrideProperty("wavehouse.clickhouse.password", clickHouse.password());
-    return configured;
+    return WaveHouse.bundle(
+        SettingsLoader.load(
+            Optional.empty(),
+            Map.of(
+                "WAVEHOUSE_NATS_SERVERS", nats.url(),
+                "WAVEHOUSE_ACK_WAIT", "15s",
+                "WAVEHOUSE_CLICKHOUSE_URL", clickHouse.url().toString(),
+                "WAVEHOUSE_CLICKHOUSE_USERNAME", clickHouse.user(),
+                "WAVEHOUSE_CLICKHOUSE_PASSWORD", clickHouse.password(),
+                "WAVEHOUSE_MANAGEMENT_PORT", "0")));
   }
 
   private long landed() {
@@ -189,7 +198,7 @@ class IngestIT {
   }
 
   private void awaitEmptyStream() {
-    Awaitility.await().atMost(PATIENCE).until(() -> stored() == 0);
+    Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> stored() == 0);
   }
 
   private long stored() throws Exception {
@@ -198,6 +207,12 @@ class IngestIT {
         .getStreamInfo("WAVEHOUSE_INGEST")
         .getStreamState()
         .getMsgCount();
+  }
+
+  private long owed() throws Exception {
+    ConsumerInfo consumer =
+        connection.jetStreamManagement().getConsumerInfo("WAVEHOUSE_INGEST", "buffer-consumer");
+    return consumer.getNumPending() + consumer.getNumAckPending();
   }
 
   private long redelivered() throws Exception {

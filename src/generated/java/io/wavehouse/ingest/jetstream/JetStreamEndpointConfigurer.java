@@ -34,6 +34,9 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxInFlight": target.setMaxInFlight(property(camelContext, int.class, value)); return true;
         case "maxstreambytes":
         case "maxStreamBytes": target.setMaxStreamBytes(property(camelContext, long.class, value)); return true;
+        case "topology": target.setTopology(property(camelContext, java.lang.String.class, value)); return true;
+        case "topologywait":
+        case "topologyWait": target.setTopologyWait(property(camelContext, java.time.Duration.class, value)); return true;
         default: return super.configure(camelContext, obj, name, value, ignoreCase);
         }
     }
@@ -52,6 +55,9 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxInFlight": return int.class;
         case "maxstreambytes":
         case "maxStreamBytes": return long.class;
+        case "topology": return java.lang.String.class;
+        case "topologywait":
+        case "topologyWait": return java.time.Duration.class;
         default: return super.getOptionType(name, ignoreCase);
         }
     }
@@ -71,6 +77,9 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxInFlight": return target.getMaxInFlight();
         case "maxstreambytes":
         case "maxStreamBytes": return target.getMaxStreamBytes();
+        case "topology": return target.getTopology();
+        case "topologywait":
+        case "topologyWait": return target.getTopologyWait();
         default: return super.getOptionValue(obj, name, ignoreCase);
         }
     }

@@ -23,7 +23,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(43);
+        Set<String> props = new HashSet<>(45);
         props.add("ackWait");
         props.add("bridgeErrorHandler");
         props.add("chunk");
@@ -65,6 +65,8 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
         props.add("servers");
         props.add("sslContextParameters");
         props.add("topic");
+        props.add("topology");
+        props.add("topologyWait");
         props.add("traceConnection");
         props.add("verbose");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);

@@ -2,6 +2,7 @@ package io.wavehouse.ingest.batch;
 
 import io.wavehouse.ingest.jetstream.Chunk;
 import io.wavehouse.ingest.jetstream.Delivery;
+import io.wavehouse.ingest.settings.Settings;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -20,10 +21,10 @@ import org.slf4j.LoggerFactory;
 public final class Address implements Processor {
   private static final Logger LOG = LoggerFactory.getLogger(Address.class);
   private static final Duration POISON_DELAY = Duration.ofSeconds(30);
-  private final BatchLimits limits;
+  private final Settings settings;
 
-  public Address(BatchLimits limits) {
-    this.limits = limits;
+  public Address(Settings settings) {
+    this.settings = settings;
   }
 
   @Override
@@ -38,7 +39,7 @@ public final class Address implements Processor {
       exchange.setRouteStop(true);
       return;
     }
-    Batch batch = new Batch(target, limits);
+    Batch batch = new Batch(target, settings.batch(target.table()));
     for (Delivery row : chunk.deliveries()) {
       Optional<String> fault = JsonObjectCheck.fault(row.payload());
       fault.ifPresentOrElse(why -> handBack(row, why), () -> batch.add(row));

@@ -1,6 +1,7 @@
 package io.wavehouse.ingest.batch;
 
 import io.wavehouse.ingest.jetstream.Delivery;
+import io.wavehouse.ingest.settings.BatchSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,12 +10,12 @@ import java.util.List;
 /** Rows of one table on their way into one INSERT, in the order of the stream. Not thread-safe. */
 public final class Batch {
   private final Target target;
-  private final BatchLimits limits;
+  private final BatchSettings limits;
   private final List<Delivery> rows = new ArrayList<>();
   private final long startedNanos = System.nanoTime();
   private long bytes;
 
-  public Batch(Target target, BatchLimits limits) {
+  public Batch(Target target, BatchSettings limits) {
     this.target = target;
     this.limits = limits;
   }

@@ -2,11 +2,12 @@ package io.wavehouse.ingest.clickhouse;
 
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.batch.Settlement;
+import io.wavehouse.ingest.batch.Target;
 import io.wavehouse.ingest.jetstream.Delivery;
+import io.wavehouse.ingest.settings.ClickHouseSettings;
+import io.wavehouse.ingest.settings.Settings;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -17,37 +18,28 @@ import org.apache.camel.Processor;
  * that it goes out with a Content-Length and a cut one fails.
  */
 public final class InsertRequest implements Processor {
-  private static final Map<String, String> SETTINGS =
-      new TreeMap<>(
-          Map.of(
-              "async_insert", "0",
-              "date_time_input_format", "best_effort",
-              "input_format_null_as_default", "1",
-              "input_format_skip_unknown_fields", "0",
-              "wait_end_of_query", "1"));
+  private final Settings settings;
 
-  private final String database;
-  private final String username;
-  private final String password;
-
-  public InsertRequest(String database, String username, String password) {
-    this.database = database;
-    this.username = username;
-    this.password = password;
+  public InsertRequest(Settings settings) {
+    this.settings = settings;
   }
 
   @Override
   public void process(Exchange exchange) {
     Batch batch = exchange.getProperty(Settlement.BATCH, Batch.class);
+    Target target = batch.getTarget();
+    ClickHouseSettings connection = settings.clickHouse(target.tenant()).orElseThrow();
     StringBuilder query = new StringBuilder("query=");
-    query.append(encode(InsertStatement.of(database, batch.getTarget().table())));
-    SETTINGS.forEach((name, value) -> query.append('&').append(name).append('=').append(value));
+    query.append(encode(InsertStatement.of(connection.database(), target.table())));
+    settings
+        .clickHouseSettings(target.tenant(), target.table())
+        .forEach((name, value) -> query.append('&').append(name).append('=').append(encode(value)));
     Message request = exchange.getMessage();
     request.removeHeaders("*");
     request.setHeader(Exchange.HTTP_METHOD, "POST");
     request.setHeader(Exchange.HTTP_QUERY, query.toString());
-    request.setHeader("X-ClickHouse-User", username);
-    request.setHeader("X-ClickHouse-Key", password);
+    request.setHeader("X-ClickHouse-User", connection.username());
+    request.setHeader("X-ClickHouse-Key", connection.password().value());
     request.setBody(body(batch));
   }
 

@@ -1,6 +1,6 @@
 package io.wavehouse.ingest.clickhouse;
 
-import java.time.Duration;
+import io.wavehouse.ingest.settings.ClickHouseSettings;
 import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -14,14 +14,15 @@ import org.apache.hc.core5.util.Timeout;
  */
 public final class OneRequestClient implements HttpClientConfigurer {
   private static final TimeValue IDLE = TimeValue.ofSeconds(2);
-  private final Duration requestTimeout;
+  private final ClickHouseSettings connection;
 
-  public OneRequestClient(Duration requestTimeout) {
-    this.requestTimeout = requestTimeout;
+  public OneRequestClient(ClickHouseSettings connection) {
+    this.connection = connection;
   }
 
   @Override
   public void configureHttpClient(HttpClientBuilder client) {
+    Timeout answer = Timeout.of(connection.requestTimeout());
     client
         .disableAutomaticRetries()
         .disableRedirectHandling()
@@ -29,8 +30,8 @@ public final class OneRequestClient implements HttpClientConfigurer {
         .evictIdleConnections(IDLE)
         .setDefaultRequestConfig(
             RequestConfig.custom()
-                .setResponseTimeout(Timeout.ofMilliseconds(requestTimeout.toMillis()))
-                .setConnectionRequestTimeout(Timeout.ofMilliseconds(requestTimeout.toMillis()))
+                .setResponseTimeout(answer)
+                .setConnectionRequestTimeout(answer)
                 .build());
   }
 }

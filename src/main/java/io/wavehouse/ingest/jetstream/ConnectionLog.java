@@ -29,9 +29,7 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     switch (event) {
       case DISCONNECTED ->
           LOG.warn(
-              "NATS connection lost ({}); messages in hand are kept and acked when it is back."
-                  + " Check NATS",
-              connection.getLastError());
+              "NATS connection lost; what is in hand is kept and acked when it is back. Check NATS");
       case RECONNECTED -> LOG.info("NATS connection is back, at {}", connection.getConnectedUrl());
       default -> LOG.debug("NATS connection: {}", event);
     }

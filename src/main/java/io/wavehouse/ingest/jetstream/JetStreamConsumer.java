@@ -52,6 +52,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private ScheduledExecutorService keeper;
   private Future<?> renewals;
   private volatile boolean pulling;
+  private long startedAt;
   private long unreachableSaidAt;
 
   public JetStreamConsumer(JetStreamEndpoint endpoint, Processor processor) {
@@ -67,6 +68,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   @Override
   protected void doStart() throws Exception {
     super.doStart();
+    startedAt = System.nanoTime();
     try {
       connect();
     } catch (IOException e) {
@@ -98,8 +100,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
 
   private void unreachable(IOException e) {
     LOG.warn(
-        "cannot receive from stream {} yet: {}; trying again until it works. Check that NATS runs"
-            + " at {}",
+        "cannot receive from stream {} yet: {}; trying again. Check NATS at {}",
         endpoint.getConfiguration().getJetstreamName(),
         e.getMessage(),
         endpoint.getConfiguration().getServers());
@@ -196,6 +197,12 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
       connect();
       LOG.info("receiving from stream {}", endpoint.getConfiguration().getJetstreamName());
     } catch (IOException e) {
+      if (e instanceof AbsentTopologyException
+          && System.nanoTime() - startedAt > endpoint.getTopologyWait().toNanos()) {
+        pulling = false;
+        endpoint.consumerEnded(durable(), e.getMessage());
+        return;
+      }
       if (System.nanoTime() - unreachableSaidAt > SAY_AGAIN.toNanos()) {
         unreachable(e);
       }

@@ -72,6 +72,22 @@ public class JetStreamEndpoint extends NatsEndpoint {
               + " an absent stream is an error.")
   private long maxStreamBytes;
 
+  @UriParam(
+      label = "common",
+      defaultValue = "create",
+      enums = "create,require",
+      description =
+          "Whether an absent stream or consumer is created, or waited for during topologyWait and"
+              + " then an error.")
+  private String topology = "create";
+
+  @UriParam(
+      label = "consumer",
+      defaultValue = "60s",
+      javaType = "java.time.Duration",
+      description = "How long a required stream and consumer are waited for.")
+  private Duration topologyWait = Duration.ofSeconds(60);
+
   public JetStreamEndpoint(String uri, NatsComponent component, NatsConfiguration configuration) {
     super(uri, component, configuration);
   }
@@ -97,6 +113,11 @@ public class JetStreamEndpoint extends NatsEndpoint {
     }
     if (configuration.getCredentialsFilePath() != null) {
       options.authHandler(Nats.credentials(configuration.getCredentialsFilePath()));
+    }
+    ConnectionOptions more =
+        getCamelContext().getRegistry().findSingleByType(ConnectionOptions.class);
+    if (more != null) {
+      more.apply(options);
     }
     return Nats.connect(options.build());
   }
@@ -162,5 +183,21 @@ public class JetStreamEndpoint extends NatsEndpoint {
 
   public void setMaxStreamBytes(long maxStreamBytes) {
     this.maxStreamBytes = maxStreamBytes;
+  }
+
+  public String getTopology() {
+    return topology;
+  }
+
+  public void setTopology(String topology) {
+    this.topology = topology;
+  }
+
+  public Duration getTopologyWait() {
+    return topologyWait;
+  }
+
+  public void setTopologyWait(Duration topologyWait) {
+    this.topologyWait = topologyWait;
   }
 }

@@ -68,9 +68,7 @@ final class Topology {
     try {
       return management.getStreamInfo(name);
     } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != STREAM_NOT_FOUND || endpoint.getMaxStreamBytes() == 0) {
-        throw e;
-      }
+      requireAbsent(e, STREAM_NOT_FOUND, "stream " + name);
       return management.addStream(
           StreamConfiguration.builder()
               .name(name)
@@ -89,9 +87,7 @@ final class Topology {
     try {
       return management.getConsumerInfo(name, durable);
     } catch (JetStreamApiException e) {
-      if (e.getApiErrorCode() != CONSUMER_NOT_FOUND) {
-        throw e;
-      }
+      requireAbsent(e, CONSUMER_NOT_FOUND, "consumer " + durable + " of stream " + name);
       return management.addOrUpdateConsumer(
           name,
           ConsumerConfiguration.builder()
@@ -102,6 +98,17 @@ final class Topology {
               .maxAckPending(endpoint.getMaxAckPending())
               .maxDeliver(-1)
               .build());
+    }
+  }
+
+  /** Goes on only when the thing is absent and may be created. */
+  private void requireAbsent(JetStreamApiException e, int notFound, String what)
+      throws JetStreamApiException, AbsentTopologyException {
+    if (e.getApiErrorCode() != notFound) {
+      throw e;
+    }
+    if (endpoint.getTopology().equals("require") || endpoint.getMaxStreamBytes() == 0) {
+      throw new AbsentTopologyException(what + " does not exist; create it");
     }
   }
 

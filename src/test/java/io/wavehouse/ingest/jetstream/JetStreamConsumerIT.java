@@ -185,6 +185,20 @@ class JetStreamConsumerIT {
   }
 
   @Test
+  void aRequiredConsumerIsNeverCreatedAndItsAbsenceEndsTheConsumerAfterTheWait() throws Exception {
+    Queue<String> ended = new ConcurrentLinkedQueue<>();
+    ConsumerEnd end = (consumer, why) -> ended.add(why);
+    CamelContext context = new DefaultCamelContext();
+    context.getRegistry().bind("end", end);
+    route(context, "durableName=d&topology=require&topologyWait=100ms", exchange -> {});
+
+    Awaitility.await().until(() -> !ended.isEmpty());
+    assertThat(ended.element())
+        .isEqualTo("consumer d of stream CONSUMER does not exist; create it");
+    assertThat(connection.jetStreamManagement().getConsumerNames(STREAM)).isEmpty();
+  }
+
+  @Test
   void aStreamThatCouldLoseRowsIsRefusedByName() throws Exception {
     connection.jetStreamManagement().updateStream(stream(DiscardPolicy.Old));
 
@@ -193,13 +207,17 @@ class JetStreamConsumerIT {
   }
 
   private void route(String options, Processor step) throws Exception {
-    camel = new DefaultCamelContext();
+    route(new DefaultCamelContext(), options, step);
+  }
+
+  private void route(CamelContext context, String options, Processor step) throws Exception {
+    camel = context;
     camel.addRoutes(
         new RouteBuilder() {
           @Override
           public void configure() {
             fromF(
-                    "nats-jetstream:consumer.*?servers=%s&jetstreamName=%s&%s",
+                    "nats-jetstream:consumer.*?servers=%s&jetstreamName=%s&maxStreamBytes=1000000&%s",
                     server.url(), STREAM, options)
                 .routeId("test")
                 .process(step);
