@@ -3,7 +3,10 @@ package io.wavehouse.ingest.clickhouse;
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.batch.Settlement;
 import io.wavehouse.ingest.jetstream.Delivery;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
@@ -16,12 +19,24 @@ import org.apache.camel.Processor;
 public final class InsertConfirmation implements Processor {
   @Override
   public void process(Exchange exchange) throws ClickHouseRefusedException {
-    String code = exchange.getMessage().getHeader("X-ClickHouse-Exception-Code", String.class);
-    String body = exchange.getMessage().getBody(String.class);
-    if (code != null || (body != null && !body.isEmpty())) {
-      throw new ClickHouseRefusedException(
-          "exception code " + code + ": " + String.valueOf(body).lines().findFirst().orElse(""));
+    Message answer = exchange.getMessage();
+    String body = answer.getBody(String.class);
+    if (answer.getHeader(ExceptionCode.HEADER) != null || (body != null && !body.isEmpty())) {
+      int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
+      throw new ClickHouseRefusedException(status, exceptionHeaders(answer), body);
     }
     exchange.getProperty(Settlement.BATCH, Batch.class).getRows().forEach(Delivery::confirm);
+  }
+
+  /** Only these: camel-http keeps the request's headers on the answer, the password among them. */
+  private static Map<String, Object> exceptionHeaders(Message answer) {
+    Map<String, Object> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String name : new String[] {ExceptionCode.HEADER, ExceptionCode.TAG_HEADER}) {
+      Object value = answer.getHeader(name);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return headers;
   }
 }
