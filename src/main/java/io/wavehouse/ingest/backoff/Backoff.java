@@ -90,7 +90,7 @@ public final class Backoff {
     failures++;
     window++;
     until = now + delays.window(failures);
-    lastError = Reason.of(error);
+    lastError = OneLine.of(error);
     turns.windowOpened(now);
     turns.hasRows(permit.table(), until + delays.maxSpread());
     if (permit.probe()) {

@@ -1,18 +1,17 @@
 package io.wavehouse.ingest.backoff;
 
 /**
- * What one backoff covers.
+ * What one backoff covers: a whole destination or one table of it.
  *
- * @param kind what it is
+ * @param kind of the destination
  * @param name of the pool (user, URL and database, never a password) or of the dead-letter stream
- * @param table the one table of the pool, or empty
+ * @param table the one table, or empty for all of them
  */
 public record Scope(Kind kind, String name, String table) {
 
-  /** What a scope is. */
+  /** What takes the rows. */
   public enum Kind {
     POOL,
-    TABLE,
     DEAD_LETTERS
   }
 
@@ -26,18 +25,20 @@ public record Scope(Kind kind, String name, String table) {
     return new Scope(Kind.DEAD_LETTERS, stream, "");
   }
 
-  /** One table of this scope. */
-  Scope ofTable(String one) {
-    return new Scope(Kind.TABLE, name, one);
+  /** One table of this destination. */
+  public Scope ofTable(String one) {
+    return new Scope(kind, name, one);
+  }
+
+  /** Whether it is one table's. */
+  public boolean oneTable() {
+    return !table.isEmpty();
   }
 
   /** As a log line says it. */
   @Override
   public String toString() {
-    return switch (kind) {
-      case POOL -> "ClickHouse " + name;
-      case TABLE -> "table " + table + " of ClickHouse " + name;
-      case DEAD_LETTERS -> "dead-letter stream " + name;
-    };
+    String destination = (kind == Kind.POOL ? "ClickHouse " : "dead-letter stream ") + name;
+    return oneTable() ? "table " + OneLine.of(table) + " of " + destination : destination;
   }
 }

@@ -1,16 +1,13 @@
 package io.wavehouse.ingest.backoff;
 
-/** An error text from outside as one short printable line; servers send megabytes and newlines. */
-final class Reason {
+/** Text from outside as one short printable line: servers send megabytes, names hold newlines. */
+final class OneLine {
   private static final int MAX_CHARS = 200;
 
-  private Reason() {}
+  private OneLine() {}
 
   /** At most 200 characters; runs of spaces, line ends and control characters become one space. */
   static String of(String text) {
-    if (text == null) {
-      return "no reason given";
-    }
     StringBuilder line = new StringBuilder(MAX_CHARS);
     boolean gap = false;
     for (int i = 0; i < text.length(); ) {
@@ -29,7 +26,7 @@ final class Reason {
       }
       line.appendCodePoint(c);
     }
-    return line.isEmpty() ? "no reason given" : line.toString();
+    return line.toString();
   }
 
   private static boolean printable(int c) {
