@@ -12,7 +12,11 @@ public final class Batches implements AggregationStrategy {
     if (open == null) {
       return arrived;
     }
-    open.getMessage().getBody(Batch.class).addAll(batch);
+    Batch joined = open.getMessage().getBody(Batch.class);
+    joined.addAll(batch);
+    // Camel asks the arrived exchange, not the open one, how long the batch may still wait: under a
+    // steady flow its age would never flush it.
+    arrived.getMessage().setBody(joined);
     return open;
   }
 }
