@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.spi.ShutdownStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,10 @@ import org.slf4j.LoggerFactory;
  */
 final class DrainedExit extends MainListenerSupport implements ConsumerEnd {
   private static final Logger LOG = LoggerFactory.getLogger(DrainedExit.class);
+
+  /** What stopping takes beside the drain; after it the JVM ends as it is, with 143. */
+  private static final long AFTER_DRAIN_MILLIS = 10_000;
+
   private final AtomicInteger exitCode = new AtomicInteger();
   private final Main main;
   private volatile boolean started;
@@ -32,15 +37,32 @@ final class DrainedExit extends MainListenerSupport implements ConsumerEnd {
     }
   }
 
+  /**
+   * The JVM ends, with 143, once every hook has returned. Camel's returns when the context is gone,
+   * and that may be before the main thread has left its stop: so a hook of ours waits for the halt.
+   */
   @Override
   public void afterStart(BaseMainSupport support) {
     started = true;
+    ShutdownStrategy drain = support.getCamelContext().getShutdownStrategy();
+    long patience = drain.getTimeUnit().toMillis(drain.getTimeout()) + AFTER_DRAIN_MILLIS;
+    Thread starter = Thread.currentThread();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> waitFor(starter, patience), "drained-exit"));
   }
 
   @Override
   public void afterStop(BaseMainSupport support) {
     if (started) {
       Runtime.getRuntime().halt(exitCode.get());
+    }
+  }
+
+  private static void waitFor(Thread starter, long millis) {
+    try {
+      starter.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
