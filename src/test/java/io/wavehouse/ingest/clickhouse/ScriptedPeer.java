@@ -80,7 +80,6 @@ final class ScriptedPeer implements AutoCloseable {
         script.run(connection);
       } catch (IOException e) {
         // The client went away first, or the test is over: the next connection decides.
-        continue;
       }
     }
   }

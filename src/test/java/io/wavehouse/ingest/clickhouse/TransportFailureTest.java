@@ -3,6 +3,7 @@ package io.wavehouse.ingest.clickhouse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.wavehouse.ingest.settings.SettingsLoader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -22,6 +23,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.apache.camel.ExchangeTimedOutException;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -51,7 +54,11 @@ class TransportFailureTest {
   /** The client of the insert route, one connection at most, waiting 300 ms for anything. */
   private static CloseableHttpClient client() {
     HttpClientBuilder builder = HttpClientBuilder.create();
-    new OneRequestClient(Duration.ofMillis(300)).configureHttpClient(builder);
+    new OneRequestClient(
+            SettingsLoader.load(
+                    Optional.empty(), Map.of("WAVEHOUSE_CLICKHOUSE_REQUEST_TIMEOUT", "300ms"))
+                .clickHouse())
+        .configureHttpClient(builder);
     return builder
         .setConnectionManager(
             PoolingHttpClientConnectionManagerBuilder.create()
@@ -120,12 +127,13 @@ class TransportFailureTest {
   @Test
   void aConnectTimeoutIsUnavailable() throws Exception {
     List<SocketChannel> queued = new ArrayList<>();
-    try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       for (int i = 0; i < 6; i++) {
         SocketChannel channel = SocketChannel.open();
         queued.add(channel);
         channel.configureBlocking(false);
-        channel.connect(new InetSocketAddress("127.0.0.1", full.getLocalPort()));
+        channel.connect(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), full.getLocalPort()));
       }
       Throwable thrown = failureOf("http://127.0.0.1:" + full.getLocalPort());
       assertUnavailable(thrown, ConnectTimeoutException.class);
@@ -232,7 +240,7 @@ class TransportFailureTest {
   @Test
   void aPlainRequestToATlsLikePeerThatTalksNonsenseIsNoVerdict() throws Exception {
     assertClass(
-        failureOf(ScriptedPeer.answering("\u0015\u0003\u0003\u0000\u0002\u0002\u0050\r\n")),
+        failureOf(ScriptedPeer.answering("\u0015\u0003\u0003\u0000\u0002\u0002P\r\n")),
         FailureClass.UNAVAILABLE);
   }
 
