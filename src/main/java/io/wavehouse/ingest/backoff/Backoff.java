@@ -2,6 +2,7 @@ package io.wavehouse.ingest.backoff;
 
 import io.wavehouse.ingest.backoff.Change.Kind;
 import io.wavehouse.ingest.backoff.Snapshot.State;
+import io.wavehouse.ingest.clickhouse.PrintableLine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
@@ -25,6 +26,9 @@ import java.util.function.DoubleSupplier;
  * ever, so every path that claims must settle.
  */
 public final class Backoff {
+  /** Chars of an error kept: it goes into one log line. */
+  private static final int MAX_ERROR = 200;
+
   private final Scope scope;
   private final Delays delays;
   private final Turns turns;
@@ -90,7 +94,7 @@ public final class Backoff {
     failures++;
     window++;
     until = now + delays.window(failures);
-    lastError = OneLine.of(error);
+    lastError = PrintableLine.of(error, MAX_ERROR);
     turns.windowOpened(now);
     turns.hasRows(permit.table(), until + delays.maxSpread());
     if (permit.probe()) {

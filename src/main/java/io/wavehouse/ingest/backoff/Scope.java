@@ -1,5 +1,7 @@
 package io.wavehouse.ingest.backoff;
 
+import io.wavehouse.ingest.clickhouse.PrintableLine;
+
 /**
  * What one backoff covers: a whole destination or one table of it.
  *
@@ -8,6 +10,7 @@ package io.wavehouse.ingest.backoff;
  * @param table the one table, or empty for all of them
  */
 public record Scope(Kind kind, String name, String table) {
+  private static final int MAX_NAME = 200;
 
   /** What takes the rows. */
   public enum Kind {
@@ -39,6 +42,8 @@ public record Scope(Kind kind, String name, String table) {
   @Override
   public String toString() {
     String destination = (kind == Kind.POOL ? "ClickHouse " : "dead-letter stream ") + name;
-    return oneTable() ? "table " + OneLine.of(table) + " of " + destination : destination;
+    return oneTable()
+        ? "table " + PrintableLine.of(table, MAX_NAME) + " of " + destination
+        : destination;
   }
 }

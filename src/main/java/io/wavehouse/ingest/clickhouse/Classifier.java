@@ -46,7 +46,7 @@ public final class Classifier {
     String text = body == null ? "" : body;
     int code = ExceptionCode.of(status, headers == null ? Map.of() : headers, text);
     if (code == 0) {
-      String message = text.isBlank() ? "HTTP " + status + " without a body" : text;
+      String message = isSilent(text) ? "HTTP " + status + " without a readable body" : text;
       return withoutCode(ofStatus(status), status, message, text);
     }
     CodeTable.Entry entry = table.entry(code);
@@ -55,7 +55,7 @@ public final class Classifier {
         code,
         entry.name(),
         status,
-        text.isBlank() ? "code " + code + " " + entry.name() : text,
+        isSilent(text) ? "code " + code + " " + entry.name() : text,
         entry.tableScoped(),
         entry.splittable(),
         RowHint.in(text),
@@ -102,6 +102,11 @@ public final class Classifier {
         RowHint.in(body),
         isThroughView(body),
         isReceivedFrom(body));
+  }
+
+  /** Nothing in it that a person could read. */
+  private static boolean isSilent(String text) {
+    return PrintableLine.of(text, 2).isEmpty();
   }
 
   private static boolean isThroughView(String text) {

@@ -328,7 +328,6 @@ class BackoffTest {
         .startsWith("Code: 202. e 😀")
         .hasSizeLessThanOrEqualTo(200)
         .endsWith("😀");
-    assertThat(OneLine.of(" \n")).isEmpty();
   }
 
   @Test

@@ -86,7 +86,7 @@ class HostileAnswerTest {
   @Test
   void anAnswerWithoutABodyStillSaysSomething() {
     assertThat(classifier.classify(503, Map.of(), "").message())
-        .isEqualTo("HTTP 503 without a body");
+        .isEqualTo("HTTP 503 without a readable body");
     assertThat(
             classifier.classify(400, Map.of("X-ClickHouse-Exception-Code", "60"), null).message())
         .isEqualTo("code 60 UNKNOWN_TABLE");
