@@ -1,32 +1,102 @@
 package io.wavehouse.ingest;
 
+import io.wavehouse.ingest.backoff.BackoffLog;
+import io.wavehouse.ingest.backoff.Backoffs;
 import io.wavehouse.ingest.batch.Address;
 import io.wavehouse.ingest.batch.Batches;
-import io.wavehouse.ingest.batch.Settlement;
+import io.wavehouse.ingest.batch.InsertThreads;
+import io.wavehouse.ingest.clickhouse.Classifier;
+import io.wavehouse.ingest.clickhouse.CodeTable;
 import io.wavehouse.ingest.clickhouse.InsertConfirmation;
 import io.wavehouse.ingest.clickhouse.InsertRequest;
 import io.wavehouse.ingest.clickhouse.OneRequestClient;
+import io.wavehouse.ingest.failure.Ack;
+import io.wavehouse.ingest.failure.Claim;
+import io.wavehouse.ingest.failure.DeadLetterCopy;
+import io.wavehouse.ingest.failure.DeadLetterFailed;
+import io.wavehouse.ingest.failure.DeadLetterStored;
+import io.wavehouse.ingest.failure.DeadLetterSwitch;
+import io.wavehouse.ingest.failure.Gate;
+import io.wavehouse.ingest.failure.Isolate;
+import io.wavehouse.ingest.failure.RememberedVerdicts;
+import io.wavehouse.ingest.failure.RetryLater;
+import io.wavehouse.ingest.failure.RowCheck;
+import io.wavehouse.ingest.failure.Settlement;
+import io.wavehouse.ingest.failure.Triage;
 import io.wavehouse.ingest.settings.Settings;
+import java.time.Clock;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.Registry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The steps the YAML routes name. */
 final class Steps {
+  private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
+
   private Steps() {}
 
   static void bind(CamelContext camel, Settings settings) {
+    Backoffs backoffs = backoffs(settings);
+    Classifier classifier = new Classifier(codes(settings));
+    Settlement settlement = new Settlement();
+    RememberedVerdicts remembered =
+        new RememberedVerdicts(settings.stream().maxAckPending() * settings.streams().size());
+
     Registry registry = camel.getRegistry();
     registry.bind("connectionOptions", new NatsLogin(settings.nats()));
     registry.bind("address", new Address(settings));
+    registry.bind("gate", new Gate(settings, backoffs));
+    registry.bind("rowCheck", new RowCheck(remembered));
     registry.bind("batches", new Batches());
     registry.bind(
         "insertThreads",
-        camel
-            .getExecutorServiceManager()
-            .newFixedThreadPool(Steps.class, "insert", settings.insertThreads()));
+        new InsertThreads(
+            settings,
+            camel.getExecutorServiceManager().newCachedThreadPool(Steps.class, "insert")));
+
+    registry.bind("claim", new Claim(settings, backoffs));
     registry.bind("insertRequest", new InsertRequest(settings));
     registry.bind("oneRequestClient", new OneRequestClient(settings.clickHouse()));
     registry.bind("insertConfirmation", new InsertConfirmation());
-    registry.bind("settlement", new Settlement(settings.backoff().initial()));
+    registry.bind("ack", new Ack(backoffs, settlement));
+
+    registry.bind("triage", new Triage(classifier, backoffs));
+    registry.bind(
+        "isolate",
+        new Isolate(settings, backoffs, classifier, settlement, camel.createProducerTemplate()));
+    registry.bind("retryLater", new RetryLater(settlement));
+    registry.bind("deadLetterSwitch", new DeadLetterSwitch(settings));
+    registry.bind(
+        "deadLetterCopy", new DeadLetterCopy(settings.dlq().stream(), backoffs, Clock.systemUTC()));
+    registry.bind("deadLetterStored", new DeadLetterStored(backoffs, settlement));
+    registry.bind("deadLetterFailed", new DeadLetterFailed(backoffs, settlement, remembered));
+  }
+
+  private static Backoffs backoffs(Settings settings) {
+    return new Backoffs(
+        settings.backoff().initial(),
+        settings.backoff().max(),
+        System::nanoTime,
+        () -> ThreadLocalRandom.current().nextDouble(),
+        new BackoffLog(System::nanoTime));
+  }
+
+  private static CodeTable codes(Settings settings) {
+    CodeTable codes = CodeTable.builtIn().withOverrides(settings.failureCodes());
+    codes
+        .overrides()
+        .forEach(
+            code ->
+                LOG.info(
+                    "ClickHouse code {} {} counts as {}{}{}: {}",
+                    code.code(),
+                    code.name(),
+                    code.failureClass().metricName(),
+                    code.tableScoped() ? ", of its table" : "",
+                    code.splittable() ? ", splittable" : "",
+                    code.reason()));
+    return codes;
   }
 }

@@ -2,25 +2,19 @@ package io.wavehouse.ingest.batch;
 
 import io.wavehouse.ingest.jetstream.Chunk;
 import io.wavehouse.ingest.jetstream.Delivery;
+import io.wavehouse.ingest.jetstream.JetStreamConstants;
 import io.wavehouse.ingest.settings.Settings;
-import java.time.Duration;
-import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Turns the messages of a subject into rows for a table.
- *
- * <p><b>Failure semantics.</b> Poison (a payload that is not exactly one JSON object, a subject
- * that addresses no table) never enters a batch. It goes back to the queue with a long delay and a
- * WARN: it is neither lost nor in the way of good rows.
+ * Turns messages of one subject into a batch for a table: a chunk as it arrived, or one message
+ * whose body the route may have changed. A subject that addresses no table is judged later, with
+ * the payloads; no header goes on from here.
  */
 public final class Address implements Processor {
-  private static final Logger LOG = LoggerFactory.getLogger(Address.class);
-  private static final Duration POISON_DELAY = Duration.ofSeconds(30);
   private final Settings settings;
 
   public Address(Settings settings) {
@@ -29,33 +23,26 @@ public final class Address implements Processor {
 
   @Override
   public void process(Exchange exchange) throws InvalidPayloadException {
-    Chunk chunk = exchange.getMessage().getMandatoryBody(Chunk.class);
-    exchange.getMessage().removeHeaders("*");
-    Target target;
-    try {
-      target = Target.of(chunk.subject());
-    } catch (IllegalArgumentException e) {
-      chunk.deliveries().forEach(row -> handBack(row, e.getMessage()));
-      exchange.setRouteStop(true);
-      return;
+    Message message = exchange.getMessage();
+    Batch batch;
+    if (message.getBody() instanceof Chunk chunk) {
+      batch = batch(chunk.subject());
+      chunk.deliveries().forEach(delivery -> batch.add(Row.of(delivery)));
+    } else {
+      Delivery delivery =
+          message.getHeader(JetStreamConstants.NATS_MANUAL_ACK, null, Delivery.class);
+      if (delivery == null) {
+        throw new InvalidPayloadException(exchange, Chunk.class);
+      }
+      batch = batch(message.getHeader(JetStreamConstants.NATS_SUBJECT, String.class));
+      batch.add(new Row(delivery, message.getMandatoryBody(byte[].class)));
     }
-    Batch batch = new Batch(target, settings.batch(target.table()));
-    for (Delivery row : chunk.deliveries()) {
-      Optional<String> fault = JsonObjectCheck.fault(row.payload());
-      fault.ifPresentOrElse(why -> handBack(row, why), () -> batch.add(row));
-    }
-    exchange.getMessage().setBody(batch);
-    exchange.setRouteStop(batch.getRows().isEmpty());
+    message.removeHeaders("*");
+    message.setBody(batch);
   }
 
-  private static void handBack(Delivery row, String why) {
-    LOG.warn(
-        "poison: message {} of stream {} on {}: {}; it comes again in {} s. Correct its publisher",
-        row.id().sequence(),
-        row.id().stream(),
-        row.subject(),
-        why,
-        POISON_DELAY.toSeconds());
-    row.nakWithDelay(POISON_DELAY);
+  private Batch batch(String subject) {
+    Target target = Target.of(subject);
+    return new Batch(target, settings.batch(target.table()));
   }
 }

@@ -1,17 +1,20 @@
 package io.wavehouse.ingest.batch;
 
-import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.settings.BatchSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.camel.Exchange;
 
 /** Rows of one table on their way into one INSERT, in the order of the stream. Not thread-safe. */
 public final class Batch {
+  /** The exchange property that carries the batch while the body is a request or an answer. */
+  public static final String PROPERTY = "WavehouseBatch";
+
   private final Target target;
   private final BatchSettings limits;
-  private final List<Delivery> rows = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
   private final long startedNanos = System.nanoTime();
   private long bytes;
 
@@ -20,21 +23,39 @@ public final class Batch {
     this.limits = limits;
   }
 
-  void add(Delivery row) {
+  /** The batch this exchange is about, whatever its body is now. */
+  public static Batch of(Exchange exchange) {
+    Batch batch = exchange.getProperty(PROPERTY, Batch.class);
+    return batch != null ? batch : exchange.getMessage().getBody(Batch.class);
+  }
+
+  void add(Row row) {
     rows.add(row);
-    bytes += row.size();
+    bytes += row.line().length;
   }
 
   void addAll(Batch later) {
     later.rows.forEach(this::add);
   }
 
+  /** Some of its rows, as a batch of their own. */
+  public Batch with(List<Row> some) {
+    Batch part = new Batch(target, limits);
+    some.forEach(part::add);
+    return part;
+  }
+
   public Target getTarget() {
     return target;
   }
 
-  public List<Delivery> getRows() {
+  public List<Row> getRows() {
     return Collections.unmodifiableList(rows);
+  }
+
+  /** Bytes of its lines. */
+  public long getBytes() {
+    return bytes;
   }
 
   /** Whether the rows or bytes for a flush are there. */

@@ -8,7 +8,7 @@ public final class Batches implements AggregationStrategy {
   @Override
   public Exchange aggregate(Exchange open, Exchange arrived) {
     Batch batch = arrived.getMessage().getBody(Batch.class);
-    batch.getRows().forEach(row -> row.keep());
+    batch.getRows().forEach(row -> row.delivery().keep());
     if (open == null) {
       return arrived;
     }
@@ -18,5 +18,10 @@ public final class Batches implements AggregationStrategy {
     // steady flow its age would never flush it.
     arrived.getMessage().setBody(joined);
     return open;
+  }
+
+  @Override
+  public void onCompletion(Exchange complete, Exchange last) {
+    complete.getExchangeExtension().addOnCompletion(new Leftovers());
   }
 }

@@ -4,29 +4,83 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * Where a row goes: {@code ingest.<table>} and {@code ingest.0.<table>} are the default tenant's.
  *
  * @param tenant id, {@value #DEFAULT_TENANT} for the default one
- * @param table decoded name
+ * @param table decoded name; of a subject that addresses none, the whole subject
+ * @param fault why the subject addresses no table, in one line; empty for one that does
  */
-public record Target(String tenant, String table) {
+public record Target(String tenant, String table, String fault) {
   public static final String DEFAULT_TENANT = "0";
 
-  /**
-   * Reads a subject.
-   *
-   * @throws IllegalArgumentException with one line, for a subject that addresses no table
-   */
+  /** Bytes of an encoded name: a subject has to fit the server's control line of 4,096. */
+  private static final int MAX_TOKEN = 1_000;
+
+  public Target(String tenant, String table) {
+    this(tenant, table, "");
+  }
+
+  /** Reads a subject; never fails, see {@link #fault()}. */
   public static Target of(String subject) {
     String[] tokens = subject.split("\\.", -1);
     if (tokens.length < 2 || tokens.length > 3) {
-      throw new IllegalArgumentException(
+      return new Target(
+          DEFAULT_TENANT,
+          subject,
           "subject " + subject + " is neither ingest.<table> nor ingest.<tenant>.<table>");
     }
-    String tenant = tokens.length == 3 ? decode(tokens[1], subject) : DEFAULT_TENANT;
-    return new Target(tenant, decode(tokens[tokens.length - 1], subject));
+    try {
+      String tenant = tokens.length == 3 ? decode(tokens[1], subject) : DEFAULT_TENANT;
+      return new Target(tenant, decode(tokens[tokens.length - 1], subject));
+    } catch (IllegalArgumentException e) {
+      return new Target(DEFAULT_TENANT, subject, e.getMessage());
+    }
+  }
+
+  /**
+   * The subject of its rows under another root, such as {@code dlq.0.a%20b}. A token that is too
+   * long is cut.
+   */
+  public String subject(String root) {
+    return root + "." + encode(tenant) + "." + encode(table);
+  }
+
+  private static String encode(String name) {
+    StringBuilder token = new StringBuilder(name.length());
+    int next = 0;
+    while (next < name.length()) {
+      int character = name.codePointAt(next);
+      next += Character.charCount(character);
+      String encoded = encode(character);
+      if (token.length() + encoded.length() > MAX_TOKEN) {
+        break;
+      }
+      token.append(encoded);
+    }
+    return token.toString();
+  }
+
+  private static String encode(int character) {
+    String text = Character.toString(character);
+    if (isPlain(character)) {
+      return text;
+    }
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      encoded.append(String.format(Locale.ROOT, "%%%02X", b));
+    }
+    return encoded.toString();
+  }
+
+  private static boolean isPlain(int c) {
+    return (c >= '0' && c <= '9')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
+        || c == '_'
+        || c == '-';
   }
 
   private static String decode(String token, String subject) {

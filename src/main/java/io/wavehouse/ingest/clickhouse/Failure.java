@@ -42,4 +42,10 @@ public record Failure(
         && !throughView
         && !receivedFrom;
   }
+
+  /** In one line for a log: class, code and what was said. */
+  public String reason() {
+    String judged = failureClass.metricName() + (code == 0 ? "" : " " + code + " " + codeName);
+    return judged + ": " + message;
+  }
 }

@@ -1,8 +1,6 @@
 package io.wavehouse.ingest.clickhouse;
 
 import io.wavehouse.ingest.batch.Batch;
-import io.wavehouse.ingest.batch.Settlement;
-import io.wavehouse.ingest.jetstream.Delivery;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.Exchange;
@@ -25,7 +23,7 @@ public final class InsertConfirmation implements Processor {
       int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
       throw new ClickHouseRefusedException(status, exceptionHeaders(answer), body);
     }
-    exchange.getProperty(Settlement.BATCH, Batch.class).getRows().forEach(Delivery::confirm);
+    Batch.of(exchange).getRows().forEach(row -> row.delivery().confirm());
   }
 
   /** Only these: camel-http keeps the request's headers on the answer, the password among them. */

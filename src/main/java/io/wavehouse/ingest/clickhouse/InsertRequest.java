@@ -1,9 +1,8 @@
 package io.wavehouse.ingest.clickhouse;
 
 import io.wavehouse.ingest.batch.Batch;
-import io.wavehouse.ingest.batch.Settlement;
+import io.wavehouse.ingest.batch.Row;
 import io.wavehouse.ingest.batch.Target;
-import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.settings.ClickHouseSettings;
 import io.wavehouse.ingest.settings.Settings;
 import java.net.URLEncoder;
@@ -26,7 +25,7 @@ public final class InsertRequest implements Processor {
 
   @Override
   public void process(Exchange exchange) {
-    Batch batch = exchange.getProperty(Settlement.BATCH, Batch.class);
+    Batch batch = Batch.of(exchange);
     Target target = batch.getTarget();
     ClickHouseSettings connection = settings.clickHouse(target.tenant()).orElseThrow();
     StringBuilder query = new StringBuilder("query=");
@@ -44,12 +43,11 @@ public final class InsertRequest implements Processor {
   }
 
   private static byte[] body(Batch batch) {
-    int length = batch.getRows().stream().mapToInt(row -> row.size() + 1).sum();
-    byte[] body = new byte[length];
+    byte[] body = new byte[Math.toIntExact(batch.getBytes() + batch.getRows().size())];
     int end = 0;
-    for (Delivery row : batch.getRows()) {
-      System.arraycopy(row.payload(), 0, body, end, row.size());
-      end += row.size();
+    for (Row row : batch.getRows()) {
+      System.arraycopy(row.line(), 0, body, end, row.line().length);
+      end += row.line().length;
       body[end++] = '\n';
     }
     return body;

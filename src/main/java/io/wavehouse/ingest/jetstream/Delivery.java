@@ -4,6 +4,8 @@ import io.nats.client.Message;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One message in hand and what became of it.
@@ -15,6 +17,7 @@ import java.util.Map;
  * returns; one that should have been handed back returns after the ack wait.
  */
 public final class Delivery implements NatsManualAck {
+  private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
   private final InHand inHand;
   private final MessageId id;
   private final int size;
@@ -81,6 +84,16 @@ public final class Delivery implements NatsManualAck {
     return settled;
   }
 
+  /** Whether the row is known to be safe, acked or not yet. */
+  public synchronized boolean isConfirmed() {
+    return confirmed;
+  }
+
+  /** Payload and headers of a message on this connection may be this many bytes together. */
+  public synchronized long maxPayload() {
+    return message.getConnection().getMaxPayload();
+  }
+
   /** Records that the row is in ClickHouse, or its copy in the dead-letter stream. */
   public synchronized void confirm() {
     confirmed = true;
@@ -101,6 +114,26 @@ public final class Delivery implements NatsManualAck {
   /** Ends the message without a row: poison with no dead-letter stream, or a route's own wish. */
   public synchronized void drop() {
     settle(true, Message::ack);
+  }
+
+  /**
+   * Ends the message as what is known of it demands: acked when it is safe, handed back when not.
+   *
+   * @return false when the server could not be told; it then delivers the message again after the
+   *     ack wait, and a safe one is acked again
+   */
+  public synchronized boolean ackOrHandBack(Duration delay) {
+    try {
+      if (confirmed) {
+        ack();
+      } else {
+        nakWithDelay(delay);
+      }
+      return true;
+    } catch (IllegalStateException e) {
+      LOG.debug("message {} of stream {}: {}", id.sequence(), id.stream(), e.getMessage());
+      return false;
+    }
   }
 
   /** Leaves the message unacked on purpose: it comes again after the ack wait. */

@@ -2,13 +2,17 @@ package io.wavehouse.ingest.jetstream;
 
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.PublishOptions;
+import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
+import io.nats.client.support.NatsJetStreamConstants;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
@@ -20,16 +24,22 @@ import org.apache.camel.support.DefaultAsyncProducer;
 /**
  * Publishes and goes on only after the stream's PubAck.
  *
- * <p><b>Failure semantics.</b> An exchange that leaves without an exception was stored, or, where
- * the PubAck says so ({@code CamelNatsPubAckDuplicate}), was taken for a copy of one stored before.
- * An exchange that fails may have been stored all the same when only the answer was lost. At most
- * {@code maxInFlight} messages wait for their PubAck; one more waits for its place.
+ * <p><b>Failure semantics.</b> An exchange that leaves without an exception is stored. A PubAck
+ * that says duplicate ({@code CamelNatsPubAckDuplicate}) is no proof of it: the server remembers
+ * ids of messages that were deleted since. So the copy is looked for, and where it is gone the
+ * message is published without its id. An exchange that fails may have been stored all the same
+ * when only the answer was lost. At most {@code maxInFlight} messages wait for their PubAck; one
+ * more waits for its place.
  */
 public class JetStreamProducer extends DefaultAsyncProducer {
+  // nats-server's server/errors.json
+  private static final int NO_MESSAGE_FOUND = 10037;
+
   private final JetStreamEndpoint endpoint;
   private final Semaphore places;
   private ExecutorService continuations;
-  private Connection connection;
+  private volatile Connection connection;
+  private volatile boolean settled;
 
   public JetStreamProducer(JetStreamEndpoint endpoint) {
     super(endpoint);
@@ -69,6 +79,7 @@ public class JetStreamProducer extends DefaultAsyncProducer {
       }
       jetStream
           .publishAsync(message, expectations())
+          .thenComposeAsync(ack -> stored(ack, message), continuations)
           .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
           .whenCompleteAsync(
               (ack, failure) -> answered(exchange, callback, ack, failure), continuations);
@@ -94,12 +105,55 @@ public class JetStreamProducer extends DefaultAsyncProducer {
       exchange.getMessage().setHeader(JetStreamConstants.PUB_ACK_SEQUENCE, ack.getSeqno());
       exchange.getMessage().setHeader(JetStreamConstants.PUB_ACK_DUPLICATE, ack.isDuplicate());
     } else {
+      settled = false;
       exchange.setException(
           failure instanceof CompletionException && failure.getCause() != null
               ? failure.getCause()
               : failure);
     }
     callback.done(false);
+  }
+
+  private CompletableFuture<PublishAck> stored(PublishAck ack, Message message) {
+    try {
+      return ack.isDuplicate() && !isThere(ack, message)
+          ? connection.jetStream().publishAsync(withoutId(message), expectations())
+          : CompletableFuture.completedFuture(ack);
+    } catch (IOException | JetStreamApiException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private boolean isThere(PublishAck ack, Message message)
+      throws IOException, JetStreamApiException {
+    try {
+      MessageInfo copy =
+          connection.jetStreamManagement().getMessage(ack.getStream(), ack.getSeqno());
+      return id(message).equals(copy.getHeaders() == null ? null : id(copy.getHeaders()));
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() == NO_MESSAGE_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static String id(Message message) {
+    return id(message.getHeaders());
+  }
+
+  private static String id(Headers headers) {
+    return headers.getFirst(NatsJetStreamConstants.MSG_ID_HDR);
+  }
+
+  private static Message withoutId(Message message) {
+    Headers headers = new Headers(message.getHeaders());
+    headers.remove(NatsJetStreamConstants.MSG_ID_HDR);
+    return NatsMessage.builder()
+        .subject(message.getSubject())
+        .headers(headers)
+        .data(message.getData())
+        .build();
   }
 
   private Message message(Exchange exchange) throws Exception {
@@ -134,14 +188,16 @@ public class JetStreamProducer extends DefaultAsyncProducer {
   }
 
   /**
-   * Connected at the first message, so that a NATS that is away does not keep routes from starting.
+   * Connected at the first message, so that a NATS that is away does not keep routes from starting;
+   * the stream is looked for again after a failure, since it may have been deleted.
    */
   private synchronized JetStream jetStream() throws Exception {
     if (connection == null) {
       connection = endpoint.getConnection();
-      if (endpoint.getMaxStreamBytes() > 0) {
-        new Topology(endpoint).settleStream(connection);
-      }
+    }
+    if (!settled && endpoint.getMaxStreamBytes() > 0) {
+      new Topology(endpoint).settleStream(connection);
+      settled = true;
     }
     return connection.jetStream();
   }

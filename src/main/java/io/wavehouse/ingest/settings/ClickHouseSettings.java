@@ -31,4 +31,9 @@ public record ClickHouseSettings(
   public ClickHouseSettings {
     settings = Sorted.copy(settings);
   }
+
+  /** What tenants share when they name the same server, user and database: one pool. */
+  public String pool() {
+    return username + "@" + url + "/" + database;
+  }
 }

@@ -1,7 +1,6 @@
 package io.wavehouse.ingest.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,9 +31,22 @@ class TargetTest {
         "ingest.a%",
         "ingest.%FF"
       })
-  void whatAddressesNoTableIsRefusedByName(String subject) {
-    assertThatThrownBy(() -> Target.of(subject))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("subject " + subject);
+  void whatAddressesNoTableKeepsItsSubjectAndSaysWhy(String subject) {
+    Target target = Target.of(subject);
+    assertThat(target.fault()).startsWith("subject " + subject + " ");
+    assertThat(target.table()).isEqualTo(subject);
+  }
+
+  @Test
+  void aSubjectWeWriteIsPercentEncodedAndReadsBackTheSame() {
+    Target target = new Target("acme", "a b.*>%ü\u0001");
+    assertThat(target.subject("dlq")).isEqualTo("dlq.acme.a%20b%2E%2A%3E%25%C3%BC%01");
+    assertThat(Target.of(target.subject("dlq"))).isEqualTo(target);
+  }
+
+  @Test
+  void aTokenTooLongForTheServersControlLineIsCutBetweenCharacters() {
+    String token = new Target("0", "ü".repeat(3_000)).subject("dlq");
+    assertThat(token).hasSizeLessThan(1_100).endsWith("%BC");
   }
 }

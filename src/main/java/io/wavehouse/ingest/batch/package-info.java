@@ -1,0 +1,2 @@
+/** Rows, where they go, and the batches they are gathered in. */
+package io.wavehouse.ingest.batch;

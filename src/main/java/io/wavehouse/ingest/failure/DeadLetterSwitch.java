@@ -1,0 +1,62 @@
+package io.wavehouse.ingest.failure;
+
+import io.wavehouse.ingest.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says which rows were judged, and keeps those whose tenant or table has no dead letters from going
+ * on.
+ *
+ * <p><b>Failure semantics.</b> Without dead letters a rejected row is left unacked and comes again
+ * after the ack wait, until its table takes it; poison, which never will be a row, is dropped.
+ */
+public final class DeadLetterSwitch implements Processor {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSwitch.class);
+  private final Settings settings;
+
+  public DeadLetterSwitch(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void process(Exchange exchange) {
+    List<JudgedRow> parked = new ArrayList<>();
+    List<JudgedRow> left = new ArrayList<>();
+    List<JudgedRow> dropped = new ArrayList<>();
+    for (JudgedRow row : JudgedRow.of(exchange)) {
+      if (settings.dlqEnabled(row.target().tenant(), row.target().table())) {
+        parked.add(row);
+      } else if (row.verdict().isPoison()) {
+        dropped.add(row);
+      } else {
+        left.add(row);
+      }
+    }
+    say(parked, "go to " + settings.dlq().stream() + ", subject {}");
+    say(left, "stay in the queue and come again after the ack wait, dead letters are off ({})");
+    say(dropped, "are dropped, dead letters are off ({})");
+    left.forEach(row -> row.row().delivery().leave());
+    dropped.forEach(row -> row.row().delivery().drop());
+    exchange.setProperty(JudgedRow.PROPERTY, parked);
+  }
+
+  private static void say(List<JudgedRow> rows, String what) {
+    if (rows.isEmpty() || rows.get(0).again()) {
+      return;
+    }
+    JudgedRow first = rows.get(0);
+    LOG.warn(
+        "{} rows of table {} " + what + "; the first, message {} of {}, is {}",
+        rows.size(),
+        first.target().table(),
+        first.target().subject("dlq"),
+        first.row().delivery().id().sequence(),
+        first.row().delivery().id().stream(),
+        first.verdict());
+  }
+}

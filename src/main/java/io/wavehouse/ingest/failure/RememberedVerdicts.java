@@ -1,0 +1,34 @@
+package io.wavehouse.ingest.failure;
+
+import io.wavehouse.ingest.jetstream.MessageId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Verdicts on rows that went back because the dead letters could not take them, so that they are
+ * not searched for again each time they come. Forgetting one costs requests only.
+ */
+public final class RememberedVerdicts {
+  private final int most;
+  private final Map<MessageId, Verdict> verdicts = new LinkedHashMap<>();
+
+  /**
+   * @param most verdicts kept; the oldest go first
+   */
+  public RememberedVerdicts(int most) {
+    this.most = most;
+  }
+
+  synchronized void remember(MessageId id, Verdict verdict) {
+    verdicts.put(id, verdict);
+    if (verdicts.size() > most) {
+      verdicts.remove(verdicts.keySet().iterator().next());
+    }
+  }
+
+  /** The verdict, once: whoever parks the row in vain remembers it again. */
+  synchronized Optional<Verdict> take(MessageId id) {
+    return verdicts.isEmpty() ? Optional.empty() : Optional.ofNullable(verdicts.remove(id));
+  }
+}

@@ -1,0 +1,62 @@
+package io.wavehouse.ingest.failure;
+
+import io.wavehouse.ingest.batch.Batch;
+import io.wavehouse.ingest.batch.Row;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends rows at their queue.
+ *
+ * <p><b>Failure semantics.</b> A safe row is acked, any other is handed back; neither is ever the
+ * other's fate. When the queue cannot be told, the rows come again after the ack wait: safe ones
+ * are acked again then, not inserted again.
+ */
+public final class Settlement {
+  private static final Logger LOG = LoggerFactory.getLogger(Settlement.class);
+
+  /**
+   * Acks confirmed rows.
+   *
+   * @throws IllegalStateException when one of them is not confirmed; none is acked then
+   */
+  void landed(Batch batch) {
+    long unconfirmed =
+        batch.getRows().stream().filter(row -> !row.delivery().isConfirmed()).count();
+    if (unconfirmed > 0) {
+      throw new IllegalStateException(
+          "ack refused: nothing confirmed that "
+              + unconfirmed
+              + " of "
+              + batch.getRows().size()
+              + " rows of table "
+              + batch.getTarget().table()
+              + " are safe; insert or park them first, or use drop");
+    }
+    settle(batch.getRows(), batch.getTarget().table(), Duration.ZERO);
+  }
+
+  /** Hands back what is not safe and not settled yet. */
+  void retry(Batch batch, Retry retry) {
+    settle(batch.getRows(), batch.getTarget().table(), retry.delay());
+  }
+
+  /** Ends a judged row: acked when its copy is stored, else handed back. */
+  void end(JudgedRow judged, Duration delay) {
+    settle(List.of(judged.row()), judged.target().table(), delay);
+  }
+
+  private static void settle(List<Row> rows, String table, Duration delay) {
+    long untold = rows.stream().filter(row -> !row.delivery().ackOrHandBack(delay)).count();
+    if (untold > 0) {
+      LOG.warn(
+          "{} of {} acknowledgements for table {} could not be sent; the rows come again after the"
+              + " ack wait and nothing is lost. Check the connection to NATS",
+          untold,
+          rows.size(),
+          table);
+    }
+  }
+}
