@@ -9,7 +9,8 @@ import io.wavehouse.ingest.clickhouse.Classifier;
 import io.wavehouse.ingest.clickhouse.CodeTable;
 import io.wavehouse.ingest.clickhouse.InsertConfirmation;
 import io.wavehouse.ingest.clickhouse.InsertRequest;
-import io.wavehouse.ingest.clickhouse.OneRequestClient;
+import io.wavehouse.ingest.clickhouse.Pool;
+import io.wavehouse.ingest.clickhouse.ServerSettings;
 import io.wavehouse.ingest.failure.Ack;
 import io.wavehouse.ingest.failure.Claim;
 import io.wavehouse.ingest.failure.DeadLetterCopy;
@@ -57,8 +58,10 @@ final class Steps {
             camel.getExecutorServiceManager().newCachedThreadPool(Steps.class, "insert")));
 
     registry.bind("claim", new Claim(settings, backoffs));
-    registry.bind("insertRequest", new InsertRequest(settings));
-    registry.bind("oneRequestClient", new OneRequestClient(settings.clickHouse()));
+    ServerSettings serverSettings = new ServerSettings(settings, System::nanoTime);
+    registry.bind("pool", new Pool(camel, settings));
+    registry.bind("serverSettings", serverSettings);
+    registry.bind("insertRequest", new InsertRequest(settings, serverSettings));
     registry.bind("insertConfirmation", new InsertConfirmation());
     registry.bind("ack", new Ack(backoffs, settlement));
 

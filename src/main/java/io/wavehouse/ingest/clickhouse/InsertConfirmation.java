@@ -20,10 +20,15 @@ public final class InsertConfirmation implements Processor {
     Message answer = exchange.getMessage();
     String body = answer.getBody(String.class);
     if (answer.getHeader(ExceptionCode.HEADER) != null || (body != null && !body.isEmpty())) {
-      int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
-      throw new ClickHouseRefusedException(status, exceptionHeaders(answer), body);
+      throw refusal(answer, body);
     }
     Batch.of(exchange).getRows().forEach(row -> row.delivery().confirm());
+  }
+
+  /** The failure that an answer with a 2xx status is, when it is no success. */
+  static ClickHouseRefusedException refusal(Message answer, String body) {
+    int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
+    return new ClickHouseRefusedException(status, exceptionHeaders(answer), body);
   }
 
   /** Only these: camel-http keeps the request's headers on the answer, the password among them. */

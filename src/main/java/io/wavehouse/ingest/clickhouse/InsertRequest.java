@@ -18,27 +18,32 @@ import org.apache.camel.Processor;
  */
 public final class InsertRequest implements Processor {
   private final Settings settings;
+  private final ServerSettings serverSettings;
 
-  public InsertRequest(Settings settings) {
+  public InsertRequest(Settings settings, ServerSettings serverSettings) {
     this.settings = settings;
+    this.serverSettings = serverSettings;
   }
 
   @Override
   public void process(Exchange exchange) {
     Batch batch = Batch.of(exchange);
     Target target = batch.getTarget();
-    ClickHouseSettings connection = settings.clickHouse(target.tenant()).orElseThrow();
+    ClickHouseSettings connection = Pool.connection(exchange, settings);
     StringBuilder query = new StringBuilder("query=");
     query.append(encode(InsertStatement.of(connection.database(), target.table())));
     settings
         .clickHouseSettings(target.tenant(), target.table())
-        .forEach((name, value) -> query.append('&').append(name).append('=').append(encode(value)));
+        .forEach(
+            (name, value) -> {
+              if (serverSettings.isKnown(connection.pool(), name)) {
+                query.append('&').append(encode(name)).append('=').append(encode(value));
+              }
+            });
     Message request = exchange.getMessage();
-    request.removeHeaders("*");
+    Pool.login(request, connection);
     request.setHeader(Exchange.HTTP_METHOD, "POST");
     request.setHeader(Exchange.HTTP_QUERY, query.toString());
-    request.setHeader("X-ClickHouse-User", connection.username());
-    request.setHeader("X-ClickHouse-Key", connection.password().value());
     request.setBody(body(batch));
   }
 
