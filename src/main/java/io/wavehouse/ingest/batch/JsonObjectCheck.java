@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -46,6 +47,8 @@ public final class JsonObjectCheck {
       return parser.nextToken() == null
           ? Optional.empty()
           : Optional.of("payload has bytes after its JSON object");
+    } catch (JsonEOFException e) {
+      return Optional.of("payload is an incomplete JSON object");
     } catch (JsonProcessingException e) {
       return Optional.of(
           "payload is no valid JSON: " + e.getOriginalMessage().lines().findFirst().orElse(""));

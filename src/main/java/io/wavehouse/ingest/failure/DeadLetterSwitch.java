@@ -37,9 +37,9 @@ public final class DeadLetterSwitch implements Processor {
         left.add(row);
       }
     }
-    say(parked, "go to " + settings.dlq().stream() + ", subject {}");
-    say(left, "stay in the queue and come again after the ack wait, dead letters are off ({})");
-    say(dropped, "are dropped, dead letters are off ({})");
+    say(parked, "to be parked in " + settings.dlq().stream() + ", subject {}");
+    say(left, "left in the queue to come again after the ack wait, dead letters are off ({})");
+    say(dropped, "dropped, dead letters are off ({})");
     left.forEach(row -> row.row().delivery().leave());
     dropped.forEach(row -> row.row().delivery().drop());
     exchange.setProperty(JudgedRow.PROPERTY, parked);
@@ -51,8 +51,8 @@ public final class DeadLetterSwitch implements Processor {
     }
     JudgedRow first = rows.get(0);
     LOG.warn(
-        "{} rows of table {} " + what + "; the first, message {} of {}, is {}",
-        rows.size(),
+        "{} of table {} " + what + "; the first, message {} of {}, is {}",
+        rows.size() == 1 ? "1 row" : rows.size() + " rows",
         first.target().table(),
         first.target().subject("dlq"),
         first.row().delivery().id().sequence(),

@@ -1,6 +1,7 @@
 package io.wavehouse.ingest.failure;
 
 import io.wavehouse.ingest.clickhouse.Failure;
+import io.wavehouse.ingest.clickhouse.PrintableLine;
 
 /**
  * Why a row is parked.
@@ -15,6 +16,8 @@ public record Verdict(
     String failureClass, int code, String codeName, int httpStatus, String message) {
   public static final String REJECTED = "rejected";
   public static final String POISON = "poison";
+
+  private static final int MAX_LOGGED = 300;
 
   static Verdict of(Failure rejection) {
     return new Verdict(
@@ -34,9 +37,9 @@ public record Verdict(
     return failureClass.equals(POISON);
   }
 
-  /** For a log line. */
+  /** For a log line; ClickHouse's own text says its code. */
   @Override
   public String toString() {
-    return code == 0 ? failureClass + ": " + message : failureClass + " " + code + " " + message;
+    return failureClass + ": " + PrintableLine.of(message, MAX_LOGGED);
   }
 }

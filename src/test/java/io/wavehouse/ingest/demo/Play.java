@@ -37,10 +37,8 @@ final class Play {
 
   private static List<SampleEvent> events() {
     List<SampleEvent> events = new ArrayList<>(SampleEvents.good(EVENTS));
-    if (SampleEvents.WITH_BAD_EVENTS) {
-      events.addAll(SampleEvents.bad());
-      Collections.shuffle(events, new Random(1));
-    }
+    events.addAll(SampleEvents.bad());
+    Collections.shuffle(events, new Random(1));
     return events;
   }
 

@@ -11,9 +11,6 @@ import java.util.List;
  * same each time.
  */
 final class SampleEvents {
-  /** Bad events are part of the demo once rejected rows are parked. */
-  static final boolean WITH_BAD_EVENTS = false;
-
   private static final SampleTable SENSORS =
       new SampleTable(
           "Straßenwetter_東京",
