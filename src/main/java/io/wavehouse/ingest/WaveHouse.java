@@ -61,6 +61,18 @@ public final class WaveHouse {
           public void beforeConfigure(BaseMainSupport support) {
             Steps.bind(support.getCamelContext(), settings);
           }
+
+          @Override
+          public void afterStart(BaseMainSupport support) {
+            LOG.info(
+                "from stream {} of {} into ClickHouse {}; health, metrics and Jolokia under"
+                    + " http://{}:{}/observe",
+                settings.stream().name(),
+                String.join(",", settings.nats().servers()),
+                settings.clickHouse().pool(),
+                settings.management().bind(),
+                settings.management().port());
+          }
         });
     return main;
   }

@@ -7,6 +7,7 @@ import io.nats.client.ErrorListener;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.support.Status;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
 final class ConnectionLog implements ConnectionListener, ErrorListener {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
   private final JetStreamEndpoint endpoint;
+  private final AtomicBoolean connected = new AtomicBoolean();
 
   ConnectionLog(JetStreamEndpoint endpoint) {
     this.endpoint = endpoint;
@@ -27,11 +29,23 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
   @Override
   public void connectionEvent(Connection connection, Events event, Long time, String uriDetails) {
     switch (event) {
-      case DISCONNECTED ->
-          LOG.warn(
-              "NATS connection lost; what is in hand is kept and acked when it is back. Check NATS");
-      case RECONNECTED -> LOG.info("NATS connection is back, at {}", connection.getConnectedUrl());
+      case DISCONNECTED -> lost();
+      case CONNECTED -> connected.set(true);
+      case RECONNECTED -> {
+        connected.set(true);
+        LOG.info("NATS connection is back, at {}", connection.getConnectedUrl());
+      }
       default -> LOG.debug("NATS connection: {}", event);
+    }
+  }
+
+  /** Each failed attempt to connect counts as a disconnection too; only the first is news. */
+  private void lost() {
+    if (connected.getAndSet(false)) {
+      LOG.warn(
+          "NATS connection lost; what is in hand is kept and acked when it is back. Check NATS at"
+              + " {}",
+          endpoint.getConfiguration().getServers());
     }
   }
 
