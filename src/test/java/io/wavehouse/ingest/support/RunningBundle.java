@@ -1,0 +1,159 @@
+package io.wavehouse.ingest.support;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.Nats;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.StreamState;
+import io.wavehouse.ingest.WaveHouse;
+import io.wavehouse.ingest.jetstream.JetStreamConsumer;
+import io.wavehouse.ingest.settings.SettingsLoader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.camel.main.Main;
+import org.awaitility.Awaitility;
+
+/**
+ * The bundle as it is shipped, with a NATS server of its own, in front of some ClickHouse; its
+ * delays are short, so that a test sees several windows of a backoff in a second.
+ */
+public final class RunningBundle implements AutoCloseable {
+  public static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String INGEST = "WAVEHOUSE_INGEST";
+  private static final String DEAD_LETTERS = "WAVEHOUSE_DLQ";
+
+  private final NatsServer nats = Servers.nats();
+  private final Path config = Files.createTempFile("wavehouse", ".properties");
+  private final Connection connection;
+  private Main main;
+
+  private RunningBundle(Map<String, String> settings) throws Exception {
+    Map<String, String> all =
+        new TreeMap<>(
+            Map.of(
+                "wavehouse.nats.servers", nats.url(),
+                "wavehouse.management.port", "0",
+                "wavehouse.ack-wait", "5s",
+                "wavehouse.batch.max-wait", "100ms",
+                "wavehouse.backoff.initial", "200ms",
+                "wavehouse.backoff.max", "1s"));
+    all.putAll(settings);
+    List<String> lines = new ArrayList<>();
+    all.forEach((key, value) -> lines.add(key + "=" + value));
+    Files.write(config, lines);
+    connection = Nats.connect(nats.url());
+    start();
+  }
+
+  /** Starts it in front of the ClickHouse at this address, with these settings on top. */
+  public static RunningBundle inFrontOf(String clickHouse, String... keysAndValues)
+      throws Exception {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("wavehouse.clickhouse.url", clickHouse);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      settings.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return new RunningBundle(settings);
+  }
+
+  private void start() throws Exception {
+    main = WaveHouse.bundle(SettingsLoader.load(Optional.of(config), Map.of()));
+    main.start();
+  }
+
+  /** Of its NATS server. */
+  public Connection connection() {
+    return connection;
+  }
+
+  /** Publishes rows {@code {"id":N}} and waits until the stream has them. */
+  public void publish(String subject, int from, int to) throws IOException {
+    JetStream jetStream = connection.jetStream();
+    CompletableFuture.allOf(
+            IntStream.range(from, to)
+                .mapToObj(id -> ("{\"id\":" + id + "}").getBytes(StandardCharsets.UTF_8))
+                .map(row -> jetStream.publishAsync(subject, row))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  /** Publishes one payload. */
+  public void publish(String subject, String payload) throws Exception {
+    connection.jetStream().publish(subject, payload.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Messages neither landed nor parked. */
+  public long waiting() {
+    return state(INGEST).map(StreamState::getMsgCount).orElse(0L);
+  }
+
+  /** Messages in hand of the bundle. */
+  public int inHand() {
+    return ((JetStreamConsumer) main.getCamelContext().getRoute("ingest").getConsumer())
+        .inHand()
+        .rows();
+  }
+
+  /** How many messages were delivered and came back. */
+  public long redelivered() throws Exception {
+    return connection
+        .jetStreamManagement()
+        .getConsumerInfo(INGEST, "buffer-consumer")
+        .getRedelivered();
+  }
+
+  public long parkedCount() {
+    return state(DEAD_LETTERS).map(StreamState::getMsgCount).orElse(0L);
+  }
+
+  /** The dead letters, oldest first. */
+  public List<MessageInfo> parked() throws Exception {
+    List<MessageInfo> parked = new ArrayList<>();
+    Optional<StreamState> state = state(DEAD_LETTERS);
+    if (state.isPresent() && state.get().getMsgCount() > 0) {
+      long last = state.get().getLastSequence();
+      for (long at = state.get().getFirstSequence(); at <= last; at++) {
+        parked.add(connection.jetStreamManagement().getMessage(DEAD_LETTERS, at));
+      }
+    }
+    return parked;
+  }
+
+  private Optional<StreamState> state(String stream) {
+    try {
+      return Optional.of(connection.jetStreamManagement().getStreamInfo(stream).getStreamState());
+    } catch (JetStreamApiException absent) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits until nothing is left to do. */
+  public void awaitNothingWaiting() {
+    Awaitility.await().atMost(PATIENCE).until(() -> waiting() == 0);
+  }
+
+  @Override
+  public void close() throws IOException {
+    main.stop();
+    try {
+      connection.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    nats.close();
+    Files.delete(config);
+  }
+}
