@@ -5,6 +5,7 @@ import io.wavehouse.ingest.backoff.Scope;
 import io.wavehouse.ingest.backoff.Ticket;
 import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.jetstream.JetStreamConstants;
+import io.wavehouse.ingest.jetstream.JetStreamProducer;
 import java.time.InstantSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -21,6 +22,7 @@ public final class DeadLetterCopy implements Processor {
   private static final String ROOT = "dlq";
 
   private final Scope stream;
+  private final int reserved;
   private final Backoffs backoffs;
   private final InstantSource clock;
 
@@ -29,6 +31,7 @@ public final class DeadLetterCopy implements Processor {
    */
   public DeadLetterCopy(String stream, Backoffs backoffs, InstantSource clock) {
     this.stream = Scope.deadLetters(stream);
+    this.reserved = JetStreamProducer.expectationBytes(stream);
     this.backoffs = backoffs;
     this.clock = clock;
   }
@@ -45,7 +48,7 @@ public final class DeadLetterCopy implements Processor {
     Claim.keep(exchange, ticket, backoffs);
     Delivery delivery = judged.row().delivery();
     message.removeHeaders("*");
-    DeadLetterHeaders.of(judged, clock.instant(), delivery.maxPayload())
+    DeadLetterHeaders.of(judged, clock.instant(), delivery.maxPayload() - reserved)
         .forEach(message::setHeader);
     message.setHeader(JetStreamConstants.NATS_SUBJECT, judged.target().subject(ROOT));
     message.setBody(delivery.payload());

@@ -37,7 +37,12 @@ public final class DeadLetterFailed implements Processor {
     settlement.end(judged, delay);
   }
 
+  /** The innermost cause says it in plain words. */
   private static String reason(Throwable thrown) {
-    return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

@@ -37,9 +37,9 @@ public final class DeadLetterSwitch implements Processor {
         left.add(row);
       }
     }
-    say(parked, "to be parked in " + settings.dlq().stream() + ", subject {}");
-    say(left, "left in the queue to come again after the ack wait, dead letters are off ({})");
-    say(dropped, "dropped, dead letters are off ({})");
+    say(parked, "to be parked in stream " + settings.dlq().stream());
+    say(left, "left in the queue to come again after the ack wait, as dead letters are off");
+    say(dropped, "dropped, as dead letters are off");
     left.forEach(row -> row.row().delivery().leave());
     dropped.forEach(row -> row.row().delivery().drop());
     exchange.setProperty(JudgedRow.PROPERTY, parked);
@@ -51,10 +51,10 @@ public final class DeadLetterSwitch implements Processor {
     }
     JudgedRow first = rows.get(0);
     LOG.warn(
-        "{} of table {} " + what + "; the first, message {} of {}, is {}",
+        "{} of table {} {}; the first, message {} of {}, is {}",
         rows.size() == 1 ? "1 row" : rows.size() + " rows",
         first.target().table(),
-        first.target().subject("dlq"),
+        what,
         first.row().delivery().id().sequence(),
         first.row().delivery().id().stream(),
         first.verdict());

@@ -78,7 +78,7 @@ public class JetStreamProducer extends DefaultAsyncProducer {
             "no PubAck for " + endpoint.getMaxInFlight() + " messages in " + timeout);
       }
       jetStream
-          .publishAsync(message, expectations())
+          .publishAsync(message, expectations(message))
           .thenComposeAsync(ack -> stored(ack, message), continuations)
           .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
           .whenCompleteAsync(
@@ -117,7 +117,7 @@ public class JetStreamProducer extends DefaultAsyncProducer {
   private CompletableFuture<PublishAck> stored(PublishAck ack, Message message) {
     try {
       return ack.isDuplicate() && !isThere(ack, message)
-          ? connection.jetStream().publishAsync(withoutId(message), expectations())
+          ? connection.jetStream().publishAsync(withoutId(message), expectations(message))
           : CompletableFuture.completedFuture(ack);
     } catch (IOException | JetStreamApiException e) {
       return CompletableFuture.failedFuture(e);
@@ -178,13 +178,41 @@ public class JetStreamProducer extends DefaultAsyncProducer {
         .build();
   }
 
-  /** A message must land in the stream that was meant, not in one that happens to match. */
-  private PublishOptions expectations() {
+  /**
+   * A message must land in the stream that was meant, not in one that happens to match. The
+   * expectation is a header; a message that leaves no room for it goes without.
+   *
+   * @throws IllegalArgumentException for a message over the server's max_payload, which would cost
+   *     the connection
+   */
+  private PublishOptions expectations(Message message) {
+    String stream = endpoint.getConfiguration().getJetstreamName();
+    long max = connection.getMaxPayload();
+    int size = message.getData().length + headerBytes(message.getHeaders());
+    if (size > max) {
+      throw new IllegalArgumentException(
+          "message of " + size + " bytes with its headers is over the max_payload of " + max);
+    }
     PublishOptions.Builder options = PublishOptions.builder();
-    if (endpoint.getConfiguration().getJetstreamName() != null) {
-      options.expectedStream(endpoint.getConfiguration().getJetstreamName());
+    if (stream != null && size + expectationBytes(stream) <= max) {
+      options.expectedStream(stream);
     }
     return options.build();
+  }
+
+  private static int headerBytes(Headers headers) {
+    return headers == null || headers.isEmpty() ? 0 : headers.serializedLength();
+  }
+
+  /**
+   * What a message grows by when it names its stream, frame of the headers included.
+   *
+   * @return bytes, all ASCII
+   */
+  public static int expectationBytes(String stream) {
+    Headers headers = new Headers();
+    headers.put(NatsJetStreamConstants.EXPECTED_STREAM_HDR, stream);
+    return headers.serializedLength();
   }
 
   /**

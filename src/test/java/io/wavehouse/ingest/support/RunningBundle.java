@@ -4,6 +4,7 @@ import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Nats;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamState;
 import io.wavehouse.ingest.WaveHouse;
@@ -105,12 +106,18 @@ public final class RunningBundle implements AutoCloseable {
         .rows();
   }
 
-  /** How many messages were delivered and came back. */
+  /** Messages that are out now and were delivered before. */
   public long redelivered() throws Exception {
-    return connection
-        .jetStreamManagement()
-        .getConsumerInfo(INGEST, "buffer-consumer")
-        .getRedelivered();
+    return consumer().getRedelivered();
+  }
+
+  /** Deliveries so far, each time a message came counted. */
+  public long deliveries() throws Exception {
+    return consumer().getDelivered().getConsumerSequence();
+  }
+
+  private ConsumerInfo consumer() throws Exception {
+    return connection.jetStreamManagement().getConsumerInfo(INGEST, "buffer-consumer");
   }
 
   public long parkedCount() {
