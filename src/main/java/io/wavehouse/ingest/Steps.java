@@ -1,5 +1,7 @@
 package io.wavehouse.ingest;
 
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.wavehouse.ingest.backoff.BackoffLog;
 import io.wavehouse.ingest.backoff.Backoffs;
 import io.wavehouse.ingest.batch.Address;
@@ -12,6 +14,7 @@ import io.wavehouse.ingest.clickhouse.InsertRequest;
 import io.wavehouse.ingest.clickhouse.Pool;
 import io.wavehouse.ingest.clickhouse.ServerSettings;
 import io.wavehouse.ingest.failure.Ack;
+import io.wavehouse.ingest.failure.BackoffHealth;
 import io.wavehouse.ingest.failure.Claim;
 import io.wavehouse.ingest.failure.DeadLetterCopy;
 import io.wavehouse.ingest.failure.DeadLetterFailed;
@@ -24,10 +27,13 @@ import io.wavehouse.ingest.failure.RetryLater;
 import io.wavehouse.ingest.failure.RowCheck;
 import io.wavehouse.ingest.failure.Settlement;
 import io.wavehouse.ingest.failure.Triage;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.micrometer.MicrometerConstants;
+import org.apache.camel.health.HealthCheckRegistry;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,18 +45,23 @@ final class Steps {
   private Steps() {}
 
   static void bind(CamelContext camel, Settings settings) {
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    IngestMetrics metrics = new IngestMetrics(meters);
     Backoffs backoffs = backoffs(settings);
     Classifier classifier = new Classifier(codes(settings));
-    Settlement settlement = new Settlement();
+    Settlement settlement = new Settlement(metrics);
     RememberedVerdicts remembered =
         new RememberedVerdicts(settings.stream().maxAckPending() * settings.streams().size());
 
     Registry registry = camel.getRegistry();
+    registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, meters);
+    new Gauges(camel, backoffs).register(metrics);
+    HealthCheckRegistry.get(camel).register(new BackoffHealth(backoffs));
     registry.bind("connectionOptions", new NatsLogin(settings.nats()));
-    registry.bind("address", new Address(settings));
+    registry.bind("address", new Address(settings, metrics));
     registry.bind("gate", new Gate(settings, backoffs));
     registry.bind("rowCheck", new RowCheck(remembered));
-    registry.bind("batches", new Batches());
+    registry.bind("batches", new Batches(metrics));
     registry.bind(
         "insertThreads",
         new InsertThreads(
@@ -62,15 +73,16 @@ final class Steps {
     registry.bind("pool", new Pool(camel, settings));
     registry.bind("serverSettings", serverSettings);
     registry.bind("insertRequest", new InsertRequest(settings, serverSettings));
-    registry.bind("insertConfirmation", new InsertConfirmation());
+    registry.bind("insertConfirmation", new InsertConfirmation(metrics));
     registry.bind("ack", new Ack(backoffs, settlement));
 
-    registry.bind("triage", new Triage(classifier, backoffs));
+    registry.bind("triage", new Triage(classifier, backoffs, metrics));
     registry.bind(
         "isolate",
-        new Isolate(settings, backoffs, classifier, settlement, camel.createProducerTemplate()));
+        new Isolate(
+            settings, backoffs, classifier, settlement, camel.createProducerTemplate(), metrics));
     registry.bind("retryLater", new RetryLater(settlement));
-    registry.bind("deadLetterSwitch", new DeadLetterSwitch(settings));
+    registry.bind("deadLetterSwitch", new DeadLetterSwitch(settings, metrics));
     registry.bind(
         "deadLetterCopy", new DeadLetterCopy(settings.dlq().stream(), backoffs, Clock.systemUTC()));
     registry.bind("deadLetterStored", new DeadLetterStored(backoffs, settlement));

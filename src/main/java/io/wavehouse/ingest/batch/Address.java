@@ -3,6 +3,7 @@ package io.wavehouse.ingest.batch;
 import io.wavehouse.ingest.jetstream.Chunk;
 import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.jetstream.JetStreamConstants;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
@@ -16,9 +17,11 @@ import org.apache.camel.Processor;
  */
 public final class Address implements Processor {
   private final Settings settings;
+  private final IngestMetrics metrics;
 
-  public Address(Settings settings) {
+  public Address(Settings settings, IngestMetrics metrics) {
     this.settings = settings;
+    this.metrics = metrics;
   }
 
   @Override
@@ -37,6 +40,7 @@ public final class Address implements Processor {
       batch = batch(message.getHeader(JetStreamConstants.NATS_SUBJECT, String.class));
       batch.add(new Row(delivery, message.getMandatoryBody(byte[].class)));
     }
+    metrics.received(batch.getTarget().table(), batch.getRows().size());
     message.removeHeaders("*");
     message.setBody(batch);
   }

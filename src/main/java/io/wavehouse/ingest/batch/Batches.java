@@ -1,10 +1,17 @@
 package io.wavehouse.ingest.batch;
 
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
 
 /** Joins what arrives for one table into its open batch. */
 public final class Batches implements AggregationStrategy {
+  private final IngestMetrics metrics;
+
+  public Batches(IngestMetrics metrics) {
+    this.metrics = metrics;
+  }
+
   @Override
   public Exchange aggregate(Exchange open, Exchange arrived) {
     Batch batch = arrived.getMessage().getBody(Batch.class);
@@ -22,6 +29,6 @@ public final class Batches implements AggregationStrategy {
 
   @Override
   public void onCompletion(Exchange complete, Exchange last) {
-    complete.getExchangeExtension().addOnCompletion(new Leftovers());
+    complete.getExchangeExtension().addOnCompletion(new Leftovers(metrics));
   }
 }

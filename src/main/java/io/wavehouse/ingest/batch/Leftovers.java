@@ -1,6 +1,7 @@
 package io.wavehouse.ingest.batch;
 
 import io.wavehouse.ingest.jetstream.Delivery;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import java.time.Duration;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -18,6 +19,11 @@ import org.slf4j.LoggerFactory;
 final class Leftovers extends SynchronizationAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
   private static final Duration DELAY = Duration.ofSeconds(1);
+  private final IngestMetrics metrics;
+
+  Leftovers(IngestMetrics metrics) {
+    this.metrics = metrics;
+  }
 
   @Override
   public void onDone(Exchange exchange) {
@@ -38,6 +44,10 @@ final class Leftovers extends SynchronizationAdapter {
         batch.getRows().size(),
         batch.getTarget().table(),
         exchange.getException() == null ? "" : " (" + exchange.getException().getMessage() + ")");
+    metrics.handedBack(
+        batch.getTarget().table(),
+        "unknown",
+        left.stream().filter(row -> !row.isConfirmed()).count());
     left.forEach(row -> row.ackOrHandBack(DELAY));
   }
 }

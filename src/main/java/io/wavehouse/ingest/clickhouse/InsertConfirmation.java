@@ -1,6 +1,8 @@
 package io.wavehouse.ingest.clickhouse;
 
 import io.wavehouse.ingest.batch.Batch;
+import io.wavehouse.ingest.metrics.IngestMetrics;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.Exchange;
@@ -15,6 +17,12 @@ import org.apache.camel.Processor;
  * so anything else is a failure whatever its status.
  */
 public final class InsertConfirmation implements Processor {
+  private final IngestMetrics metrics;
+
+  public InsertConfirmation(IngestMetrics metrics) {
+    this.metrics = metrics;
+  }
+
   @Override
   public void process(Exchange exchange) throws ClickHouseRefusedException {
     Message answer = exchange.getMessage();
@@ -22,7 +30,14 @@ public final class InsertConfirmation implements Processor {
     if (answer.getHeader(ExceptionCode.HEADER) != null || (body != null && !body.isEmpty())) {
       throw refusal(answer, body);
     }
-    Batch.of(exchange).getRows().forEach(row -> row.delivery().confirm());
+    Batch batch = Batch.of(exchange);
+    batch.getRows().forEach(row -> row.delivery().confirm());
+    long sentAt = exchange.getProperty(InsertRequest.SENT_AT, Long.class);
+    metrics.inserted(
+        batch.getTarget().table(),
+        batch.getRows().size(),
+        batch.getBytes(),
+        Duration.ofNanos(System.nanoTime() - sentAt));
   }
 
   /** The failure that an answer with a 2xx status is, when it is no success. */

@@ -17,6 +17,9 @@ import org.apache.camel.Processor;
  * that it goes out with a Content-Length and a cut one fails.
  */
 public final class InsertRequest implements Processor {
+  /** The exchange property with the time of the request, on the clock of {@code nanoTime}. */
+  static final String SENT_AT = "WavehouseSentAt";
+
   private final Settings settings;
   private final ServerSettings serverSettings;
 
@@ -45,6 +48,7 @@ public final class InsertRequest implements Processor {
     request.setHeader(Exchange.HTTP_METHOD, "POST");
     request.setHeader(Exchange.HTTP_QUERY, query.toString());
     request.setBody(body(batch));
+    exchange.setProperty(SENT_AT, System.nanoTime());
   }
 
   private static byte[] body(Batch batch) {

@@ -34,7 +34,7 @@ public final class DeadLetterFailed implements Processor {
     if (!judged.verdict().isPoison()) {
       remembered.remember(judged.row().delivery().id(), judged.verdict());
     }
-    settlement.end(judged, delay);
+    settlement.notParked(judged, delay);
   }
 
   /** The innermost cause says it in plain words. */

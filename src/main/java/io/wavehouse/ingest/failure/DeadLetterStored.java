@@ -1,7 +1,6 @@
 package io.wavehouse.ingest.failure;
 
 import io.wavehouse.ingest.backoff.Backoffs;
-import java.time.Duration;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
@@ -24,7 +23,7 @@ public final class DeadLetterStored implements Processor {
   public void process(Exchange exchange) {
     JudgedRow judged = exchange.getProperty(DeadLetterCopy.ROW, JudgedRow.class);
     judged.row().delivery().confirm();
-    settlement.end(judged, Duration.ZERO);
+    settlement.parked(judged);
     backoffs.answered(Claim.of(exchange));
   }
 }

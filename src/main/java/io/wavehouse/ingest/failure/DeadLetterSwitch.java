@@ -1,5 +1,6 @@
 package io.wavehouse.ingest.failure;
 
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +19,11 @@ import org.slf4j.LoggerFactory;
 public final class DeadLetterSwitch implements Processor {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSwitch.class);
   private final Settings settings;
+  private final IngestMetrics metrics;
 
-  public DeadLetterSwitch(Settings settings) {
+  public DeadLetterSwitch(Settings settings, IngestMetrics metrics) {
     this.settings = settings;
+    this.metrics = metrics;
   }
 
   @Override
@@ -41,8 +44,13 @@ public final class DeadLetterSwitch implements Processor {
     say(left, "left in the queue to come again after the ack wait, as dead letters are off");
     say(dropped, "dropped, as dead letters are off");
     left.forEach(row -> row.row().delivery().leave());
-    dropped.forEach(row -> row.row().delivery().drop());
+    dropped.forEach(this::drop);
     exchange.setProperty(JudgedRow.PROPERTY, parked);
+  }
+
+  private void drop(JudgedRow poison) {
+    poison.row().delivery().drop();
+    metrics.dropped(poison.target().table(), Verdict.POISON, 1);
   }
 
   private static void say(List<JudgedRow> rows, String what) {

@@ -5,6 +5,7 @@ import io.wavehouse.ingest.backoff.Scope;
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.clickhouse.Classifier;
 import io.wavehouse.ingest.clickhouse.Failure;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import java.time.Duration;
 import org.apache.camel.Exchange;
@@ -28,6 +29,7 @@ public final class Isolate implements Processor {
   private final Classifier classifier;
   private final Settlement settlement;
   private final ProducerTemplate template;
+  private final IngestMetrics metrics;
   private final Searches searches;
   private final Duration comeAgain;
 
@@ -36,12 +38,14 @@ public final class Isolate implements Processor {
       Backoffs backoffs,
       Classifier classifier,
       Settlement settlement,
-      ProducerTemplate template) {
+      ProducerTemplate template,
+      IngestMetrics metrics) {
     this.pools = new Pools(settings);
     this.backoffs = backoffs;
     this.classifier = classifier;
     this.settlement = settlement;
     this.template = template;
+    this.metrics = metrics;
     this.searches = new Searches(Math.max(1, settings.insertThreads() / 2));
     this.comeAgain = settings.backoff().initial();
   }
@@ -57,7 +61,8 @@ public final class Isolate implements Processor {
       return;
     }
     try {
-      Search search = new Search(exchange, pool, backoffs, classifier, settlement, template);
+      Search search =
+          new Search(exchange, pool, backoffs, classifier, settlement, template, metrics);
       new Isolation<>(search::insert, search, batch.getRows().size())
           .decide(batch.getRows(), refusal);
       exchange.setProperty(JudgedRow.PROPERTY, search.judged());

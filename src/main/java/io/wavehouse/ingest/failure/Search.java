@@ -8,6 +8,7 @@ import io.wavehouse.ingest.batch.Row;
 import io.wavehouse.ingest.clickhouse.Classifier;
 import io.wavehouse.ingest.clickhouse.Failure;
 import io.wavehouse.ingest.clickhouse.FailureClass;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ final class Search implements Fate<Row> {
   private final Classifier classifier;
   private final Settlement settlement;
   private final ProducerTemplate template;
+  private final IngestMetrics metrics;
   private final List<JudgedRow> judged = new ArrayList<>();
   // A split's first row belongs to the probe of its batch.
   private Ticket first;
@@ -56,7 +58,8 @@ final class Search implements Fate<Row> {
       Backoffs backoffs,
       Classifier classifier,
       Settlement settlement,
-      ProducerTemplate template) {
+      ProducerTemplate template,
+      IngestMetrics metrics) {
     this.batch = Batch.of(exchange);
     this.first = Claim.of(exchange);
     this.pool = pool;
@@ -64,6 +67,7 @@ final class Search implements Fate<Row> {
     this.classifier = classifier;
     this.settlement = settlement;
     this.template = template;
+    this.metrics = metrics;
     if (exchange.getProperty(Triage.FAILURE, Failure.class).failureClass()
         == FailureClass.REJECTED) {
       first = null;
@@ -89,7 +93,9 @@ final class Search implements Fate<Row> {
       return Optional.of(HELD_BACK);
     }
     try {
+      metrics.searched(batch.getTarget().table());
       Optional<Failure> failure = send(batch.with(rows));
+      failure.ifPresent(met -> metrics.failed(met.failureClass().metricName()));
       settle(ticket, failure, rows.size());
       return failure;
     } finally {

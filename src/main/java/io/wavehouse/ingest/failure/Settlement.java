@@ -2,6 +2,7 @@ package io.wavehouse.ingest.failure;
 
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.batch.Row;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -16,6 +17,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class Settlement {
   private static final Logger LOG = LoggerFactory.getLogger(Settlement.class);
+
+  /** For rows that are all confirmed, so none of them goes back. */
+  private static final Retry NEVER = new Retry("", Duration.ZERO);
+
+  private final IngestMetrics metrics;
+
+  public Settlement(IngestMetrics metrics) {
+    this.metrics = metrics;
+  }
 
   /**
    * Acks confirmed rows.
@@ -35,22 +45,35 @@ public final class Settlement {
               + batch.getTarget().table()
               + " are safe; insert or park them first, or use drop");
     }
-    settle(batch.getRows(), batch.getTarget().table(), Duration.ZERO);
+    settle(batch.getRows(), batch.getTarget().table(), NEVER);
   }
 
   /** Hands back what is not safe and not settled yet. */
   void retry(Batch batch, Retry retry) {
-    settle(batch.getRows(), batch.getTarget().table(), retry.delay());
+    settle(batch.getRows(), batch.getTarget().table(), retry);
   }
 
-  /** Ends a judged row: acked when its copy is stored, else handed back. */
-  void end(JudgedRow judged, Duration delay) {
-    settle(List.of(judged.row()), judged.target().table(), delay);
+  /** Acks a row whose copy is stored. */
+  void parked(JudgedRow judged) {
+    metrics.parked(judged.target().table(), judged.verdict().failureClass(), 1);
+    settle(List.of(judged.row()), judged.target().table(), NEVER);
   }
 
-  private static void settle(List<Row> rows, String table, Duration delay) {
-    long untold = rows.stream().filter(row -> !row.delivery().ackOrHandBack(delay)).count();
+  /** Hands back a row that could not be parked. */
+  void notParked(JudgedRow judged, Duration delay) {
+    settle(List.of(judged.row()), judged.target().table(), new Retry(Retry.DLQ, delay));
+  }
+
+  private void settle(List<Row> rows, String table, Retry retry) {
+    long back =
+        rows.stream()
+            .map(Row::delivery)
+            .filter(row -> !row.isSettled() && !row.isConfirmed())
+            .count();
+    long untold = rows.stream().filter(row -> !row.delivery().ackOrHandBack(retry.delay())).count();
+    metrics.handedBack(table, retry.reason(), back);
     if (untold > 0) {
+      metrics.ackFailed(untold);
       LOG.warn(
           "{} of {} acknowledgements for table {} could not be sent; the rows come again after the"
               + " ack wait and nothing is lost. Check the connection to NATS",

@@ -6,6 +6,7 @@ import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.clickhouse.Classifier;
 import io.wavehouse.ingest.clickhouse.Failure;
 import io.wavehouse.ingest.clickhouse.FailureClass;
+import io.wavehouse.ingest.metrics.IngestMetrics;
 import java.time.Duration;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -31,10 +32,12 @@ public final class Triage implements Processor {
 
   private final Classifier classifier;
   private final Backoffs backoffs;
+  private final IngestMetrics metrics;
 
-  public Triage(Classifier classifier, Backoffs backoffs) {
+  public Triage(Classifier classifier, Backoffs backoffs, IngestMetrics metrics) {
     this.classifier = classifier;
     this.backoffs = backoffs;
+    this.metrics = metrics;
   }
 
   @Override
@@ -53,6 +56,7 @@ public final class Triage implements Processor {
     Ticket ticket = Claim.of(exchange);
     Failure failure = classifier.classify(thrown);
     exchange.setProperty(FAILURE, failure);
+    metrics.failed(failure.failureClass().metricName());
     Batch batch = Batch.of(exchange);
     if (batch.getRows().stream().allMatch(row -> row.delivery().isConfirmed())) {
       backoffs.answered(ticket);

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.Suspendable;
+import org.apache.camel.api.management.ManagedAttribute;
+import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.support.DefaultConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * stops is handed back. While a message is in hand its ack wait is renewed, so that a slow insert
  * is not repeated. A copy of a safe message is acked again.
  */
+@ManagedResource(description = "JetStream pull consumer")
 public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private static final Logger LOG = LoggerFactory.getLogger(JetStreamConsumer.class);
 
@@ -37,6 +40,9 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private static final int PREFETCH_ROWS = 2_000;
 
   private static final Duration SAY_AGAIN = Duration.ofSeconds(30);
+
+  /** How often the server's side is looked at. */
+  private static final Duration WATCH = Duration.ofSeconds(10);
 
   /** How long a look for messages, or for room, lasts before a stop is looked for. */
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -46,11 +52,13 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
 
   private final JetStreamEndpoint endpoint;
   private final InHand inHand;
-  private Connection connection;
+  private final KeepAlive keepAlive;
+  private final ConsumerWatch watch;
+  private volatile Connection connection;
   private CreditPull messages;
   private ExecutorService puller;
   private ScheduledExecutorService keeper;
-  private Future<?> renewals;
+  private List<Future<?>> upkeep = List.of();
   private volatile boolean pulling;
   private long startedAt;
   private long unreachableSaidAt;
@@ -59,6 +67,52 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     super(endpoint, processor);
     this.endpoint = endpoint;
     this.inHand = new InHand(endpoint.getMaxAckPending());
+    this.keepAlive = new KeepAlive(inHand, endpoint.getAckWait());
+    this.watch = new ConsumerWatch(endpoint, () -> connection);
+    setHealthCheck(new ConsumerHealth("nats-jetstream:" + durable(), this::state));
+  }
+
+  /** What health checks, metrics and JMX show. */
+  public ConsumerState state() {
+    Connection current = connection;
+    return new ConsumerState(
+        current != null && current.getStatus() == Connection.Status.CONNECTED,
+        pulling,
+        inHand.rows(),
+        inHand.bytes(),
+        keepAlive.oldest().toSeconds(),
+        keepAlive.isTooOld(),
+        watch.lag());
+  }
+
+  @ManagedAttribute(description = "Whether NATS is connected")
+  public boolean isConnected() {
+    return state().connected();
+  }
+
+  @ManagedAttribute(description = "Whether messages are asked for, or would be if there were room")
+  public boolean isPulling() {
+    return pulling;
+  }
+
+  @ManagedAttribute(description = "Messages received and not settled")
+  public int getRowsInHand() {
+    return inHand.rows();
+  }
+
+  @ManagedAttribute(description = "Payload bytes received and not settled")
+  public long getBytesInHand() {
+    return inHand.bytes();
+  }
+
+  @ManagedAttribute(description = "Age in seconds of the oldest message in hand")
+  public long getOldestRowSeconds() {
+    return keepAlive.oldest().toSeconds();
+  }
+
+  @ManagedAttribute(description = "Messages not delivered yet, -1 when not known")
+  public long getLag() {
+    return watch.lag();
   }
 
   public InHand inHand() {
@@ -76,9 +130,13 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     }
     startPulling();
     var executors = endpoint.getCamelContext().getExecutorServiceManager();
-    long renewal = endpoint.getAckWait().toMillis() / 4;
     keeper = executors.newSingleThreadScheduledExecutor(this, "nats-jetstream keep-alive");
-    renewals = keeper.scheduleAtFixedRate(this::keepAlive, renewal, renewal, TimeUnit.MILLISECONDS);
+    long renewal = endpoint.getAckWait().toMillis() / 4;
+    upkeep =
+        List.of(
+            keeper.scheduleAtFixedRate(keepAlive, renewal, renewal, TimeUnit.MILLISECONDS),
+            keeper.scheduleAtFixedRate(
+                watch, WATCH.toMillis(), WATCH.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   private void connect() throws Exception {
@@ -141,7 +199,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   protected void doStop() throws Exception {
     stopPulling();
     if (keeper != null) {
-      renewals.cancel(false);
+      upkeep.forEach(task -> task.cancel(false));
       endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
     }
     for (Delivery delivery : inHand.deliveries()) {
@@ -286,19 +344,6 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
           "message {} could not be handed back ({}); it comes again after the ack wait",
           delivery.id().sequence(),
           e.getMessage());
-    }
-  }
-
-  private void keepAlive() {
-    long renewBefore = System.nanoTime() - endpoint.getAckWait().toNanos() / 2;
-    for (Delivery delivery : inHand.deliveries()) {
-      if (delivery.receivedNanos() - renewBefore < 0) {
-        try {
-          delivery.inProgress();
-        } catch (RuntimeException e) {
-          LOG.debug("no keep-alive for message {}: {}", delivery.id().sequence(), e.getMessage());
-        }
-      }
     }
   }
 }

@@ -101,6 +101,11 @@ final class Topology {
     }
   }
 
+  /** Whether the server says that the stream or the consumer does not exist. */
+  static boolean isAbsent(JetStreamApiException e) {
+    return e.getApiErrorCode() == CONSUMER_NOT_FOUND || e.getApiErrorCode() == STREAM_NOT_FOUND;
+  }
+
   /** Goes on only when the thing is absent and may be created. */
   private void requireAbsent(JetStreamApiException e, int notFound, String what)
       throws JetStreamApiException, AbsentTopologyException {

@@ -11,6 +11,10 @@ import io.wavehouse.ingest.WaveHouse;
 import io.wavehouse.ingest.jetstream.JetStreamConsumer;
 import io.wavehouse.ingest.settings.SettingsLoader;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +40,7 @@ public final class RunningBundle implements AutoCloseable {
 
   private final NatsServer nats = Servers.nats();
   private final Path config = Files.createTempFile("wavehouse", ".properties");
+  private final int managementPort = FreePort.next();
   private final Connection connection;
   private Main main;
 
@@ -44,7 +49,7 @@ public final class RunningBundle implements AutoCloseable {
         new TreeMap<>(
             Map.of(
                 "wavehouse.nats.servers", nats.url(),
-                "wavehouse.management.port", "0",
+                "wavehouse.management.port", Integer.toString(managementPort),
                 "wavehouse.ack-wait", "5s",
                 "wavehouse.batch.max-wait", "100ms",
                 "wavehouse.backoff.initial", "200ms",
@@ -71,6 +76,21 @@ public final class RunningBundle implements AutoCloseable {
   private void start() throws Exception {
     main = WaveHouse.bundle(SettingsLoader.load(Optional.of(config), Map.of()));
     main.start();
+  }
+
+  /** The NATS server it stands behind. */
+  public NatsServer nats() {
+    return nats;
+  }
+
+  /** What the management server says, whatever its status. */
+  public HttpResponse<String> observe(String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + managementPort + "/observe" + path))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
   }
 
   /** Of its NATS server. */

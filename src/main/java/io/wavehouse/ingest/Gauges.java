@@ -1,0 +1,69 @@
+package io.wavehouse.ingest;
+
+import io.wavehouse.ingest.backoff.Backoffs;
+import io.wavehouse.ingest.backoff.Scope;
+import io.wavehouse.ingest.backoff.Snapshot;
+import io.wavehouse.ingest.jetstream.ConsumerState;
+import io.wavehouse.ingest.jetstream.JetStreamConsumer;
+import io.wavehouse.ingest.metrics.IngestMetrics;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
+
+/** What is counted only when somebody looks: of all consumers there are now, and all backoffs. */
+final class Gauges {
+  private final CamelContext camel;
+  private final Backoffs backoffs;
+
+  Gauges(CamelContext camel, Backoffs backoffs) {
+    this.camel = camel;
+    this.backoffs = backoffs;
+  }
+
+  void register(IngestMetrics metrics) {
+    metrics.gauge("in.hand.rows", "Rows received and not settled", () -> sum(s -> s.rowsInHand()));
+    metrics.gauge(
+        "in.hand.bytes",
+        "Payload bytes received and not settled",
+        () -> sum(ConsumerState::bytesInHand));
+    metrics.gauge(
+        "consumer.lag",
+        "Messages the queue has not delivered yet",
+        () -> sum(state -> Math.max(0, state.lag())));
+    String open = "Backoffs that let no or one request through";
+    metrics.gauge(
+        "backoffs.open",
+        open,
+        () -> open(s -> s.kind() == Scope.Kind.POOL && !s.oneTable()),
+        "scope",
+        "pool");
+    metrics.gauge(
+        "backoffs.open",
+        open,
+        () -> open(s -> s.kind() == Scope.Kind.POOL && s.oneTable()),
+        "scope",
+        "table");
+    metrics.gauge(
+        "backoffs.open",
+        open,
+        () -> open(s -> s.kind() == Scope.Kind.DEAD_LETTERS),
+        "scope",
+        "dlq");
+  }
+
+  private long sum(ToLongFunction<ConsumerState> figure) {
+    return camel.getRoutes().stream()
+        .map(Route::getConsumer)
+        .filter(JetStreamConsumer.class::isInstance)
+        .map(JetStreamConsumer.class::cast)
+        .mapToLong(consumer -> figure.applyAsLong(consumer.state()))
+        .sum();
+  }
+
+  private long open(Predicate<Scope> kind) {
+    return backoffs.snapshots().stream()
+        .filter(backoff -> backoff.state() != Snapshot.State.CLOSED && kind.test(backoff.scope()))
+        .count();
+  }
+}

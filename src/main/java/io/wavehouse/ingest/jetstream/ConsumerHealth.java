@@ -1,0 +1,41 @@
+package io.wavehouse.ingest.jetstream;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.camel.health.HealthCheckResultBuilder;
+import org.apache.camel.impl.health.AbstractHealthCheck;
+
+/**
+ * Ready means connected, pulling, and no row in hand for too long. Alive is every consumer: one
+ * that has ended for good ends its process, so no probe has to.
+ */
+final class ConsumerHealth extends AbstractHealthCheck {
+  private final Supplier<ConsumerState> consumer;
+
+  ConsumerHealth(String id, Supplier<ConsumerState> consumer) {
+    super("camel", id);
+    this.consumer = consumer;
+  }
+
+  @Override
+  protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
+    ConsumerState state = consumer.get();
+    builder.detail("connected", state.connected());
+    builder.detail("pulling", state.pulling());
+    builder.detail("rows.in.hand", state.rowsInHand());
+    builder.detail("bytes.in.hand", state.bytesInHand());
+    builder.detail("oldest.row.seconds", state.oldestSeconds());
+    builder.detail("lag", state.lag());
+    if (options.get(CHECK_KIND) == Kind.LIVENESS) {
+      builder.up();
+    } else if (!state.connected()) {
+      builder.message("not connected to NATS").down();
+    } else if (!state.pulling()) {
+      builder.message("not pulling").down();
+    } else if (state.tooOld()) {
+      builder.message("a row is in hand for " + state.oldestSeconds() + " s").down();
+    } else {
+      builder.up();
+    }
+  }
+}

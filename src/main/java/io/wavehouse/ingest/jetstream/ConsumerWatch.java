@@ -1,0 +1,58 @@
+package io.wavehouse.ingest.jetstream;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.api.ConsumerInfo;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the server's side of a consumer now and then: how far it is behind, and whether it is
+ * there at all. The server says once that a consumer was deleted and is silent from then on; who
+ * was away then would wait for ever.
+ */
+final class ConsumerWatch implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(ConsumerWatch.class);
+  private final JetStreamEndpoint endpoint;
+  private final Supplier<Connection> connection;
+  private volatile long lag = -1;
+
+  /**
+   * @param connection null while there is none
+   */
+  ConsumerWatch(JetStreamEndpoint endpoint, Supplier<Connection> connection) {
+    this.endpoint = endpoint;
+    this.connection = connection;
+  }
+
+  /** Messages the server has not delivered yet, -1 when not known. */
+  long lag() {
+    return lag;
+  }
+
+  @Override
+  public void run() {
+    Connection current = connection.get();
+    if (current == null || current.getStatus() != Connection.Status.CONNECTED) {
+      return;
+    }
+    String durable = endpoint.getConfiguration().getDurableName();
+    try {
+      ConsumerInfo info =
+          current
+              .jetStreamManagement()
+              .getConsumerInfo(endpoint.getConfiguration().getJetstreamName(), durable);
+      lag = info.getNumPending();
+    } catch (JetStreamApiException e) {
+      if (Topology.isAbsent(e)) {
+        endpoint.consumerEnded(durable, e.getErrorDescription());
+      } else {
+        LOG.debug("consumer {}: {}", durable, e.getMessage());
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("consumer {}: {}", durable, e.getMessage());
+    }
+  }
+}
