@@ -81,6 +81,33 @@ class JetStreamProducerIT {
   }
 
   @Test
+  void aDuplicateWhoseCopyWasDeletedIsStoredAgain() throws Exception {
+    createStream(-1);
+    Map<String, Object> id = Map.of("Nats-Msg-Id", "1");
+    long first =
+        send("a", id).getMessage().getHeader(JetStreamConstants.PUB_ACK_SEQUENCE, Long.class);
+    connection.jetStreamManagement().deleteMessage(STREAM, first);
+
+    Exchange again = send("a", id);
+    assertThat(again.getException()).isNull();
+    long second = again.getMessage().getHeader(JetStreamConstants.PUB_ACK_SEQUENCE, Long.class);
+    assertThat(second).isGreaterThan(first);
+    assertThat(connection.jetStreamManagement().getMessage(STREAM, second).getData())
+        .isEqualTo(new byte[] {'a'});
+  }
+
+  @Test
+  void aMessageOverMaxPayloadFailsAloneAndKeepsTheConnection() throws Exception {
+    createStream(-1);
+    int max = (int) connection.getMaxPayload();
+    Map<String, Object> headers = Map.of("Large", "x".repeat(1_000));
+    assertThat(send("b".repeat(max - 500), headers).getException())
+        .hasMessageContaining("over the max_payload of " + max);
+    assertThat(send("b".repeat(max - 2_000), headers).getException()).isNull();
+    assertThat(send("b".repeat(max), Map.of()).getException()).isNull();
+  }
+
+  @Test
   void aFullStreamFailsTheExchange() throws Exception {
     createStream(1);
     assertThat(send("a", Map.of()).getException()).isNull();

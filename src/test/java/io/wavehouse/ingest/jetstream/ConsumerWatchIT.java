@@ -1,0 +1,81 @@
+package io.wavehouse.ingest.jetstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.Nats;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.StreamConfiguration;
+import io.wavehouse.ingest.support.NatsServer;
+import io.wavehouse.ingest.support.Servers;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a look at the server's side of a consumer finds. */
+class ConsumerWatchIT {
+  private final List<String> ended = new ArrayList<>();
+  private final DefaultCamelContext camel = new DefaultCamelContext();
+  private NatsServer server;
+  private Connection connection;
+  private JetStreamManagement management;
+  private ConsumerWatch watch;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = Servers.nats();
+    connection = Nats.connect(server.url());
+    management = connection.jetStreamManagement();
+    management.addStream(StreamConfiguration.builder().name("S").subjects("s").build());
+    management.addOrUpdateConsumer("S", ConsumerConfiguration.builder().durable("d").build());
+    ConsumerEnd end = (consumer, why) -> ended.add(consumer + ": " + why);
+    camel.getRegistry().bind("end", end);
+    watch =
+        new ConsumerWatch(
+            camel.getEndpoint(
+                "nats-jetstream:s?jetstreamName=S&durableName=d&servers=" + server.url(),
+                JetStreamEndpoint.class),
+            () -> connection);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    camel.close();
+    connection.close();
+    server.close();
+  }
+
+  @Test
+  void itKnowsHowFarTheConsumerIsBehind() throws Exception {
+    assertThat(watch.lag()).isEqualTo(-1);
+    connection.jetStream().publish("s", new byte[1]);
+    watch.run();
+    assertThat(watch.lag()).isEqualTo(1);
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void aConsumerThatWasDeletedUnseenHasEnded() throws Exception {
+    management.deleteConsumer("S", "d");
+    watch.run();
+    assertThat(ended).containsExactly("d: consumer not found");
+  }
+
+  @Test
+  void soHasOneWhoseStreamWasDeleted() throws Exception {
+    management.deleteStream("S");
+    watch.run();
+    assertThat(ended).hasSize(1);
+  }
+
+  @Test
+  void aServerThatIsAwayEndsNothing() {
+    server.kill();
+    watch.run();
+    assertThat(ended).isEmpty();
+  }
+}
