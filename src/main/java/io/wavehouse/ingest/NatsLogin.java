@@ -5,6 +5,7 @@ import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.wavehouse.ingest.jetstream.ConnectionOptions;
 import io.wavehouse.ingest.settings.NatsSettings;
+import io.wavehouse.ingest.tls.PemTls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

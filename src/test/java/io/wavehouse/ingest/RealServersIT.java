@@ -3,10 +3,13 @@ package io.wavehouse.ingest;
 import static io.wavehouse.ingest.support.RunningBundle.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wavehouse.ingest.support.Certificates;
 import io.wavehouse.ingest.support.ChdbClickHouse;
 import io.wavehouse.ingest.support.ClickHouseServer;
 import io.wavehouse.ingest.support.DebianClickHouse;
 import io.wavehouse.ingest.support.RunningBundle;
+import io.wavehouse.ingest.support.TlsFront;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -164,6 +168,40 @@ class RealServersIT {
       bundle.publish("ingest.0.a%20b%2E%60%C3%BC%5C%27", 0, 3);
       bundle.awaitNothingWaiting();
       assertThat(server.query("SELECT count() FROM `a b.\\`ü\\\\'`")).isEqualTo("3");
+      assertThat(bundle.parkedCount()).isZero();
+    }
+  }
+
+  @Test
+  void overTlsWithACaOfOnesOwnAndInGzipTheyLandToo(@TempDir Path folder) throws Exception {
+    create(NEWEST, "secure", "id Int64");
+    Certificates certificates = new Certificates(folder);
+    try (TlsFront front = new TlsFront(certificates.server(), NEWEST.url());
+        RunningBundle bundle =
+            inFrontOf(
+                NEWEST,
+                "wavehouse.clickhouse.url",
+                front.url(),
+                "wavehouse.clickhouse.tls.ca-file",
+                certificates.ca().toString(),
+                "wavehouse.clickhouse.compression",
+                "gzip")) {
+      bundle.publish("ingest.secure", 0, 1_000);
+      bundle.awaitNothingWaiting();
+      assertThat(NEWEST.query("SELECT count(), uniqExact(id) FROM secure")).isEqualTo("1000\t1000");
+    }
+  }
+
+  @Test
+  void aCertificateThatIsNotTrustedParksNothingAndSaysSo(@TempDir Path folder) throws Exception {
+    Certificates certificates = new Certificates(folder);
+    try (TlsFront front = new TlsFront(certificates.server(), NEWEST.url());
+        RunningBundle bundle = inFrontOf(NEWEST, "wavehouse.clickhouse.url", front.url())) {
+      bundle.publish("ingest.secure", 0, 3);
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> bundle.observe("/health/ready").body().contains("unknown: "));
+      assertThat(bundle.waiting()).isEqualTo(3);
       assertThat(bundle.parkedCount()).isZero();
     }
   }

@@ -4,6 +4,7 @@ import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.batch.Row;
 import io.wavehouse.ingest.batch.Target;
 import io.wavehouse.ingest.settings.ClickHouseSettings;
+import io.wavehouse.ingest.settings.Compression;
 import io.wavehouse.ingest.settings.Settings;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,10 @@ public final class InsertRequest implements Processor {
     Pool.login(request, connection);
     request.setHeader(Exchange.HTTP_METHOD, "POST");
     request.setHeader(Exchange.HTTP_QUERY, query.toString());
+    if (connection.compression() == Compression.GZIP) {
+      // camel-http compresses what has this header.
+      request.setHeader(Exchange.CONTENT_ENCODING, "gzip");
+    }
     request.setBody(body(batch));
     exchange.setProperty(SENT_AT, System.nanoTime());
   }

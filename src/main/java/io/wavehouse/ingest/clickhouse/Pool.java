@@ -37,7 +37,9 @@ public final class Pool implements Processor {
         connection.pool(),
         pool -> {
           String client = "clickHouseClient-" + (endpoints.size() + 1);
-          camel.getRegistry().bind(client, new OneRequestClient(connection));
+          camel
+              .getRegistry()
+              .bind(client, new OneRequestClient(connection, settings.insertThreads()));
           return connection.url() + "?httpClientConfigurer=#" + client;
         });
   }

@@ -31,10 +31,8 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentType;
@@ -43,7 +41,6 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
-import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 /** Real clients against real local sockets: the exceptions are theirs, not ours. */
@@ -56,19 +53,14 @@ class TransportFailureTest {
     HttpClientBuilder builder = HttpClientBuilder.create();
     new OneRequestClient(
             SettingsLoader.load(
-                    Optional.empty(), Map.of("WAVEHOUSE_CLICKHOUSE_REQUEST_TIMEOUT", "300ms"))
-                .clickHouse())
+                    Optional.empty(),
+                    Map.of(
+                        "WAVEHOUSE_CLICKHOUSE_REQUEST_TIMEOUT", "300ms",
+                        "WAVEHOUSE_CLICKHOUSE_CONNECT_TIMEOUT", "300ms"))
+                .clickHouse(),
+            1)
         .configureHttpClient(builder);
-    return builder
-        .setConnectionManager(
-            PoolingHttpClientConnectionManagerBuilder.create()
-                .setMaxConnPerRoute(1)
-                .setDefaultConnectionConfig(
-                    ConnectionConfig.custom()
-                        .setConnectTimeout(Timeout.ofMilliseconds(300))
-                        .build())
-                .build())
-        .build();
+    return builder.build();
   }
 
   private static Throwable failureOf(String url) throws IOException {

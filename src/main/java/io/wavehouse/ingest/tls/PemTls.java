@@ -1,4 +1,4 @@
-package io.wavehouse.ingest;
+package io.wavehouse.ingest.tls;
 
 import io.wavehouse.ingest.settings.TlsSettings;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** TLS with certificates of one's own, as PEM files; the key in PKCS #8. */
-final class PemTls {
+public final class PemTls {
   private static final char[] NO_PASSWORD = {};
 
   private PemTls() {}
@@ -33,7 +33,8 @@ final class PemTls {
    * @throws IOException when a file cannot be read
    * @throws GeneralSecurityException when a file is not what it should be
    */
-  static SSLContext context(TlsSettings settings) throws IOException, GeneralSecurityException {
+  public static SSLContext context(TlsSettings settings)
+      throws IOException, GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(
         settings.certFile().isPresent()
