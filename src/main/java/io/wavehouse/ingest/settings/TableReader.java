@@ -61,11 +61,11 @@ final class TableReader {
   }
 
   private static String decode(String token, Setting setting) {
-    try {
-      return Target.of("ingest." + token).table();
-    } catch (IllegalArgumentException e) {
+    Target target = Target.of("ingest." + token);
+    if (!target.fault().isEmpty()) {
       throw setting.refused(
           "a table is spelled as in a subject: % and two hexadecimal digits a byte, UTF-8");
     }
+    return target.table();
   }
 }
