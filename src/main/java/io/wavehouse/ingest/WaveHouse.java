@@ -1,8 +1,12 @@
 package io.wavehouse.ingest;
 
+import io.wavehouse.ingest.settings.ManagementSettings;
 import io.wavehouse.ingest.settings.Settings;
 import io.wavehouse.ingest.settings.SettingsException;
 import io.wavehouse.ingest.settings.SettingsLoader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
@@ -23,6 +27,7 @@ public final class WaveHouse {
       Arguments arguments = Arguments.parse(args);
       Settings settings = SettingsLoader.load(arguments.config(), System.getenv());
       settings.warnings().forEach(LOG::warn);
+      requireFreePort(settings.management());
       bundle = bundle(settings);
       arguments
           .routes()
@@ -43,6 +48,17 @@ public final class WaveHouse {
     } catch (Exception e) {
       LOG.error("the bundle cannot start: {}", rootCause(e).getMessage());
       System.exit(1);
+    }
+  }
+
+  /** Camel only warns of a port that is taken, and runs on without health and metrics. */
+  private static void requireFreePort(ManagementSettings management) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(management.bind(), management.port()));
+    } catch (IOException e) {
+      throw new SettingsException(
+          "wavehouse.management.port=%d: cannot listen on %s: %s; choose another, or 0 for any"
+              .formatted(management.port(), management.bind(), e.getMessage()));
     }
   }
 
