@@ -20,6 +20,7 @@ import io.wavehouse.ingest.failure.DeadLetterCopy;
 import io.wavehouse.ingest.failure.DeadLetterFailed;
 import io.wavehouse.ingest.failure.DeadLetterStored;
 import io.wavehouse.ingest.failure.DeadLetterSwitch;
+import io.wavehouse.ingest.failure.Drop;
 import io.wavehouse.ingest.failure.Gate;
 import io.wavehouse.ingest.failure.Isolate;
 import io.wavehouse.ingest.failure.RememberedVerdicts;
@@ -58,6 +59,7 @@ final class Steps {
     new Gauges(camel, backoffs).register(metrics);
     HealthCheckRegistry.get(camel).register(new BackoffHealth(backoffs));
     registry.bind("connectionOptions", new NatsLogin(settings.nats()));
+    registry.bind("drop", new Drop(metrics));
     registry.bind("address", new Address(settings, metrics));
     registry.bind("gate", new Gate(settings, backoffs));
     registry.bind("rowCheck", new RowCheck(remembered));

@@ -28,7 +28,7 @@ public final class Batches implements AggregationStrategy {
   }
 
   @Override
-  public void onCompletion(Exchange complete, Exchange last) {
+  public void onCompletion(Exchange complete) {
     complete.getExchangeExtension().addOnCompletion(new Leftovers(metrics));
   }
 }
