@@ -64,6 +64,34 @@ public final class Batch {
   }
 
   /**
+   * The batch in parts within its limits, as equal as may be: rows arrive in chunks, so the last
+   * chunk can take it beyond them. A row that is larger than the limit goes alone.
+   */
+  public List<Batch> getInserts() {
+    if (rows.size() <= limits.maxRows() && bytes <= limits.maxBytes()) {
+      return List.of(this);
+    }
+    int mostRows = ceilDiv(rows.size(), ceilDiv(rows.size(), limits.maxRows()));
+    List<Batch> inserts = new ArrayList<>();
+    Batch part = new Batch(target, limits);
+    for (Row row : rows) {
+      if (part.rows.size() == mostRows || part.bytes + row.line().length > limits.maxBytes()) {
+        if (!part.rows.isEmpty()) {
+          inserts.add(part);
+        }
+        part = new Batch(target, limits);
+      }
+      part.add(row);
+    }
+    inserts.add(part);
+    return inserts;
+  }
+
+  private static int ceilDiv(int whole, int part) {
+    return (whole - 1) / part + 1;
+  }
+
+  /**
    * Until the batch has waited long enough, at least 1. As Camel's completion timeout counts from
    * the last arrival, giving it this bounds the age of the first.
    */

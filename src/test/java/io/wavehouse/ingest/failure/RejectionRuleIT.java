@@ -134,6 +134,20 @@ class RejectionRuleIT {
   }
 
   @Test
+  void noInsertIsLargerThanItsLimit() throws Exception {
+    try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> null);
+        RunningBundle bundle =
+            RunningBundle.inFrontOf(clickHouse.url(), "wavehouse.batch.max-rows", "300")) {
+      clickHouse.script(clickHouse::landing);
+      bundle.publish("ingest.t", 0, 5_000);
+      bundle.awaitNothingWaiting();
+      assertThat(clickHouse.landed()).hasSize(5_000);
+      assertThat(clickHouse.inserts())
+          .allSatisfy(insert -> assertThat(insert.rows()).hasSizeLessThanOrEqualTo(300));
+    }
+  }
+
+  @Test
   void aTenantWithoutAConnectionIsParkedWholeWithoutARequest() throws Exception {
     try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> ScriptedAnswer.ok());
         RunningBundle bundle =
