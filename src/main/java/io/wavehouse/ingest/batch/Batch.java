@@ -67,7 +67,7 @@ public final class Batch {
    * The batch in parts within its limits, as equal as may be: rows arrive in chunks, so the last
    * chunk can take it beyond them. A row that is larger than the limit goes alone.
    */
-  public List<Batch> getInserts() {
+  public List<Batch> inserts() {
     if (rows.size() <= limits.maxRows() && bytes <= limits.maxBytes()) {
       return List.of(this);
     }
@@ -95,7 +95,7 @@ public final class Batch {
    * Until the batch has waited long enough, at least 1. As Camel's completion timeout counts from
    * the last arrival, giving it this bounds the age of the first.
    */
-  public long getMillisLeft() {
+  public long millisLeft() {
     long left = limits.maxWait().toNanos() - (System.nanoTime() - startedNanos);
     return Math.max(1, Duration.ofNanos(left).toMillis());
   }

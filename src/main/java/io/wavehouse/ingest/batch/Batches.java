@@ -1,10 +1,17 @@
 package io.wavehouse.ingest.batch;
 
 import io.wavehouse.ingest.metrics.IngestMetrics;
+import java.util.List;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
 
-/** Joins what arrives for one table into its open batch. */
+/**
+ * Joins what arrives for one table into its open batch.
+ *
+ * <p>The questions that routes ask of a batch stand here, and not on {@link Batch}: for an
+ * expression such as <code>${body.full}</code> Camel's bean language keeps the body itself in a
+ * cache of a thousand, and with it all rows of a thousand chunks.
+ */
 public final class Batches implements AggregationStrategy {
   private final IngestMetrics metrics;
 
@@ -30,5 +37,30 @@ public final class Batches implements AggregationStrategy {
   @Override
   public void onCompletion(Exchange complete) {
     complete.getExchangeExtension().addOnCompletion(new Leftovers(metrics));
+  }
+
+  /** Whether there is anything to insert. */
+  public boolean hasRows(Exchange exchange) {
+    return !Batch.of(exchange).getRows().isEmpty();
+  }
+
+  /** What rows are gathered by. */
+  public Target target(Exchange exchange) {
+    return Batch.of(exchange).getTarget();
+  }
+
+  /** Whether the rows or bytes for a flush are there. */
+  public boolean isFull(Exchange exchange) {
+    return Batch.of(exchange).isFull();
+  }
+
+  /** How long the batch may still wait, in milliseconds. */
+  public long millisLeft(Exchange exchange) {
+    return Batch.of(exchange).millisLeft();
+  }
+
+  /** The batch in parts within its limits. */
+  public List<Batch> inserts(Exchange exchange) {
+    return Batch.of(exchange).inserts();
   }
 }

@@ -19,13 +19,13 @@ class BatchTest {
   }
 
   private static List<Integer> rowsOfInserts(Batch batch) {
-    return batch.getInserts().stream().map(part -> part.getRows().size()).toList();
+    return batch.inserts().stream().map(part -> part.getRows().size()).toList();
   }
 
   @Test
   void aBatchWithinItsLimitsIsOneInsert() {
     Batch batch = batch(3, 30, 10, 10, 10);
-    assertThat(batch.getInserts()).containsExactly(batch);
+    assertThat(batch.inserts()).containsExactly(batch);
   }
 
   @Test
@@ -39,15 +39,15 @@ class BatchTest {
   void aBatchBeyondItsBytesGoesInPartsAndALargeRowAlone() {
     assertThat(rowsOfInserts(batch(100, 10, 6, 6, 6))).containsExactly(1, 1, 1);
     assertThat(rowsOfInserts(batch(100, 10, 50, 1, 1))).containsExactly(1, 2);
-    assertThat(batch(100, 10, 50, 1, 1).getInserts().get(1).getBytes()).isEqualTo(2);
+    assertThat(batch(100, 10, 50, 1, 1).inserts().get(1).getBytes()).isEqualTo(2);
   }
 
   @Test
   void noRowIsLostAndTheirOrderStays() {
     Batch batch = batch(7, 100, 30, 1, 99, 2, 50, 50, 1, 1, 1, 1, 1, 1, 1, 1, 100, 101, 3);
-    assertThat(batch.getInserts().stream().flatMap(part -> part.getRows().stream()))
+    assertThat(batch.inserts().stream().flatMap(part -> part.getRows().stream()))
         .containsExactlyElementsOf(batch.getRows());
-    assertThat(batch.getInserts())
+    assertThat(batch.inserts())
         .allSatisfy(
             part -> {
               assertThat(part.getRows()).hasSizeLessThanOrEqualTo(7);
