@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Rows that are settled are let go: much more flows through than the heap could hold. */
 class MemoryIT {
   @ParameterizedTest(name = "{0} rows of {1} bytes")
-  @CsvSource({"400000, 150", "4000, 100000"})
+  @CsvSource({"300000, 150", "3000, 100000"})
   void itRunsIn256Megabytes(int rows, int bytes) throws Exception {
     try (NatsServer nats = Servers.nats();
-        ChdbClickHouse clickHouse = new ChdbClickHouse();
-        Connection connection = Nats.connect(nats.url())) {
+        ChdbClickHouse clickHouse = new ChdbClickHouse()) {
       clickHouse.start();
+      Connection connection = Nats.connect(nats.url());
       clickHouse.query("CREATE TABLE t (pad String) ENGINE = Null");
       try (BundleJvm bundle =
           new BundleJvm(
@@ -52,6 +52,7 @@ class MemoryIT {
         assertThat(bundle.awaitExit()).isZero();
         assertThat(bundle.complaints()).isEmpty();
       }
+      connection.close();
     }
   }
 
