@@ -31,9 +31,7 @@ public final class JsonObjectCheck {
     if ((payload[0] & 0xFF) == 0xEF) {
       return Optional.of("payload starts with a byte order mark");
     }
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload));
-    } catch (CharacterCodingException e) {
+    if (!isAscii(payload) && !isUtf8(payload)) {
       return Optional.of("payload is no valid UTF-8");
     }
     try (JsonParser parser = JSON.createParser(payload)) {
@@ -54,6 +52,25 @@ public final class JsonObjectCheck {
           "payload is no valid JSON: " + e.getOriginalMessage().lines().findFirst().orElse(""));
     } catch (IOException e) {
       return Optional.of("payload cannot be read as JSON: " + e.getMessage());
+    }
+  }
+
+  /** Most payloads are, and need no decoder. */
+  private static boolean isAscii(byte[] payload) {
+    for (byte b : payload) {
+      if (b < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isUtf8(byte[] payload) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
     }
   }
 }

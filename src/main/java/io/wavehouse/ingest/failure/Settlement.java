@@ -2,6 +2,7 @@ package io.wavehouse.ingest.failure;
 
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.batch.Row;
+import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import java.time.Duration;
 import java.util.List;
@@ -65,12 +66,17 @@ public final class Settlement {
   }
 
   private void settle(List<Row> rows, String table, Retry retry) {
-    long back =
-        rows.stream()
-            .map(Row::delivery)
-            .filter(row -> !row.isSettled() && !row.isConfirmed())
-            .count();
-    long untold = rows.stream().filter(row -> !row.delivery().ackOrHandBack(retry.delay())).count();
+    int back = 0;
+    int untold = 0;
+    for (Row row : rows) {
+      Delivery delivery = row.delivery();
+      if (!delivery.isConfirmed() && !delivery.isSettled()) {
+        back++;
+      }
+      if (!delivery.ackOrHandBack(retry.delay())) {
+        untold++;
+      }
+    }
     metrics.handedBack(table, retry.reason(), back);
     if (untold > 0) {
       metrics.ackFailed(untold);

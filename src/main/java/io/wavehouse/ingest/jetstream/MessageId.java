@@ -13,6 +13,20 @@ import java.time.Instant;
  * @param storedAt when the server stored it
  */
 public record MessageId(String stream, long sequence, Instant storedAt) {
+  /** Sequences alone are spread well, and this is computed several times a message. */
+  @Override
+  public int hashCode() {
+    return Long.hashCode(sequence);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof MessageId that
+        && sequence == that.sequence
+        && storedAt.equals(that.storedAt)
+        && stream.equals(that.stream);
+  }
+
   static MessageId of(Message message) {
     NatsJetStreamMetaData meta = message.metaData();
     return new MessageId(meta.getStream(), meta.streamSequence(), meta.timestamp().toInstant());
