@@ -10,6 +10,9 @@ import java.util.Optional;
  * not searched for again each time they come. Forgetting one costs requests only.
  */
 public final class RememberedVerdicts {
+  /** A whole window of the longest messages would be as large as all rows in hand. */
+  private static final int MAX_MESSAGE = 500;
+
   private final int most;
   private final Map<MessageId, Verdict> verdicts = new LinkedHashMap<>();
 
@@ -21,7 +24,7 @@ public final class RememberedVerdicts {
   }
 
   synchronized void remember(MessageId id, Verdict verdict) {
-    verdicts.put(id, verdict);
+    verdicts.put(id, verdict.shortened(MAX_MESSAGE));
     if (verdicts.size() > most) {
       verdicts.remove(verdicts.keySet().iterator().next());
     }

@@ -32,6 +32,13 @@ public record Verdict(
     return new Verdict(POISON, 0, "", 0, fault);
   }
 
+  /** The same with a message of at most so many chars. */
+  Verdict shortened(int most) {
+    return message.length() <= most
+        ? this
+        : new Verdict(failureClass, code, codeName, httpStatus, PrintableLine.of(message, most));
+  }
+
   /** The message goes without a row, so nothing is lost when it goes for good. */
   boolean isPoison() {
     return failureClass.equals(POISON);

@@ -28,6 +28,12 @@ class RememberedVerdictsTest {
   }
 
   @Test
+  void aLongMessageIsRememberedShort() {
+    remembered.remember(id(1), new Verdict("rejected", 27, "X", 400, "x".repeat(4_096)));
+    assertThat(remembered.take(id(1)).orElseThrow().message()).hasSize(500);
+  }
+
+  @Test
   void theOldestGoFirst() {
     remembered.remember(id(1), VERDICT);
     remembered.remember(id(2), VERDICT);
