@@ -79,6 +79,11 @@ public final class WaveHouse {
           }
 
           @Override
+          public void afterConfigure(BaseMainSupport support) {
+            new TenantStreams(support.getCamelContext()).add(settings);
+          }
+
+          @Override
           public void afterStart(BaseMainSupport support) {
             LOG.info(
                 "from stream {} of {} into ClickHouse {}; health, metrics and Jolokia under"

@@ -80,7 +80,7 @@ class DocsTest {
   void everyRouteIsInTheDesign() throws IOException {
     String design = Files.readString(Path.of("docs/design.md"));
     String routes = files(Path.of("src/main/resources/routes"), file -> true);
-    List<String> ids = all(Pattern.compile("- route:\\s+id: (\\S+)"), routes);
+    List<String> ids = all(Pattern.compile("(?:- route:\\s+id|routeId): (\\S+)"), routes);
     assertThat(ids).isNotEmpty().allSatisfy(id -> assertThat(design).contains("| `" + id + "` |"));
   }
 

@@ -34,6 +34,7 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxInFlight": target.setMaxInFlight(property(camelContext, int.class, value)); return true;
         case "maxstreambytes":
         case "maxStreamBytes": target.setMaxStreamBytes(property(camelContext, long.class, value)); return true;
+        case "retention": target.setRetention(property(camelContext, java.lang.String.class, value)); return true;
         case "topology": target.setTopology(property(camelContext, java.lang.String.class, value)); return true;
         case "topologywait":
         case "topologyWait": target.setTopologyWait(property(camelContext, java.time.Duration.class, value)); return true;
@@ -55,6 +56,7 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxInFlight": return int.class;
         case "maxstreambytes":
         case "maxStreamBytes": return long.class;
+        case "retention": return java.lang.String.class;
         case "topology": return java.lang.String.class;
         case "topologywait":
         case "topologyWait": return java.time.Duration.class;
@@ -77,6 +79,7 @@ public class JetStreamEndpointConfigurer extends NatsEndpointConfigurer implemen
         case "maxInFlight": return target.getMaxInFlight();
         case "maxstreambytes":
         case "maxStreamBytes": return target.getMaxStreamBytes();
+        case "retention": return target.getRetention();
         case "topology": return target.getTopology();
         case "topologywait":
         case "topologyWait": return target.getTopologyWait();

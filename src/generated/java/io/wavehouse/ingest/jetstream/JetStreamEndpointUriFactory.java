@@ -23,7 +23,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(45);
+        Set<String> props = new HashSet<>(46);
         props.add("ackWait");
         props.add("bridgeErrorHandler");
         props.add("chunk");
@@ -61,6 +61,7 @@ public class JetStreamEndpointUriFactory extends org.apache.camel.support.compon
         props.add("replyToDisabled");
         props.add("requestCleanupInterval");
         props.add("requestTimeout");
+        props.add("retention");
         props.add("secure");
         props.add("servers");
         props.add("sslContextParameters");

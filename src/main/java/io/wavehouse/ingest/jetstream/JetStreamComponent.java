@@ -1,6 +1,7 @@
 package io.wavehouse.ingest.jetstream;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Endpoint;
 import org.apache.camel.component.nats.NatsComponent;
 import org.apache.camel.component.nats.NatsConfiguration;
@@ -10,6 +11,23 @@ import org.apache.camel.support.DefaultHeaderFilterStrategy;
 /** camel-nats with a pull consumer that acknowledges by hand. */
 @Component("nats-jetstream")
 public class JetStreamComponent extends NatsComponent {
+  private final AtomicInteger consumers = new AtomicInteger();
+
+  /** A consumer takes its share of what may be in hand. */
+  void started() {
+    consumers.incrementAndGet();
+  }
+
+  /** And gives it back to the others. */
+  void stopped() {
+    consumers.decrementAndGet();
+  }
+
+  /** One consumer's part, so that no tenant's waiting rows use another's room. */
+  long share(long bytes) {
+    return bytes / Math.max(1, consumers.get());
+  }
+
   @Override
   protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters)
       throws Exception {

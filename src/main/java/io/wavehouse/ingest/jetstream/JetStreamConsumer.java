@@ -123,6 +123,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   protected void doStart() throws Exception {
     super.doStart();
     startedAt = System.nanoTime();
+    component().started();
     try {
       connect();
     } catch (IOException e) {
@@ -153,7 +154,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
                     PullSubscribeOptions.bind(
                         endpoint.getConfiguration().getJetstreamName(), durable())),
             Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
-            endpoint.getMaxBytesInHand() / 4);
+            bytesInHand() / 4);
   }
 
   private void unreachable(IOException e) {
@@ -198,6 +199,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   @Override
   protected void doStop() throws Exception {
     stopPulling();
+    component().stopped();
     if (keeper != null) {
       upkeep.forEach(task -> task.cancel(false));
       endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
@@ -227,6 +229,14 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     }
   }
 
+  private long bytesInHand() {
+    return component().share(endpoint.getMaxBytesInHand());
+  }
+
+  private JetStreamComponent component() {
+    return (JetStreamComponent) endpoint.getComponent();
+  }
+
   private String durable() {
     return endpoint.getConfiguration().getDurableName();
   }
@@ -236,7 +246,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
       try {
         if (messages == null) {
           connectLater();
-        } else if (inHand.bytes() < endpoint.getMaxBytesInHand() / 4 * 3) {
+        } else if (inHand.bytes() < bytesInHand() / 4 * 3) {
           takeArrived();
         } else {
           TimeUnit.MILLISECONDS.sleep(LOOK.toMillis() / 10);

@@ -47,7 +47,9 @@ public class JetStreamEndpoint extends NatsEndpoint {
   @UriParam(
       label = "consumer",
       defaultValue = "67108864",
-      description = "Payload bytes in hand at which consuming pauses.")
+      description =
+          "Payload bytes in hand at which consuming pauses, of all consumers of the component; each"
+              + " has an equal share.")
   private long maxBytesInHand = 64L << 20;
 
   @UriParam(
@@ -80,6 +82,13 @@ public class JetStreamEndpoint extends NatsEndpoint {
           "Whether an absent stream or consumer is created, or waited for during topologyWait and"
               + " then an error.")
   private String topology = "create";
+
+  @UriParam(
+      label = "consumer",
+      defaultValue = "workqueue",
+      enums = "workqueue,limits",
+      description = "Retention of a stream that is created: with limits, acked messages stay.")
+  private String retention = "workqueue";
 
   @UriParam(
       label = "consumer",
@@ -135,6 +144,14 @@ public class JetStreamEndpoint extends NatsEndpoint {
   @Override
   public Producer createProducer() {
     return new JetStreamProducer(this);
+  }
+
+  public String getRetention() {
+    return retention;
+  }
+
+  public void setRetention(String retention) {
+    this.retention = retention;
   }
 
   public int getMaxInFlight() {

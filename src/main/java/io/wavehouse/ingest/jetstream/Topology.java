@@ -46,7 +46,7 @@ final class Topology {
    */
   void settle(Connection connection) throws IOException, JetStreamApiException {
     JetStreamManagement management = connection.jetStreamManagement();
-    StreamConfiguration stream = stream(management, RetentionPolicy.WorkQueue).getConfiguration();
+    StreamConfiguration stream = stream(management, retention()).getConfiguration();
     refuse(LossRules.of(stream));
     LossRules.warning(stream).ifPresent(LOG::warn);
     refuse(LossRules.of(consumer(management).getConsumerConfiguration()));
@@ -61,6 +61,12 @@ final class Topology {
     refuse(
         LossRules.of(
             stream(connection.jetStreamManagement(), RetentionPolicy.Limits).getConfiguration()));
+  }
+
+  private RetentionPolicy retention() {
+    return endpoint.getRetention().equals("limits")
+        ? RetentionPolicy.Limits
+        : RetentionPolicy.WorkQueue;
   }
 
   private StreamInfo stream(JetStreamManagement management, RetentionPolicy retention)
