@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.camel.main.Main;
 import org.awaitility.Awaitility;
 
@@ -91,6 +92,21 @@ public final class RunningBundle implements AutoCloseable {
                     URI.create("http://127.0.0.1:" + managementPort + "/observe" + path))
                 .build(),
             HttpResponse.BodyHandlers.ofString());
+  }
+
+  /**
+   * What a metric sums up to over its samples.
+   *
+   * @param labels those a sample must have, each {@code name="value"}
+   */
+  public double metric(String name, String... labels) throws Exception {
+    return observe("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+        .filter(line -> Stream.of(labels).allMatch(line::contains))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
   }
 
   /** Of its NATS server. */
