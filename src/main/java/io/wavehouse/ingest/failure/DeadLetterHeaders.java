@@ -89,11 +89,17 @@ final class DeadLetterHeaders {
         .toString();
   }
 
-  /** A name for programs: percent-encoded where it is not printable ASCII, or has a percent. */
+  /**
+   * A name for programs: percent-encoded where it is not printable ASCII, has a percent, or begins
+   * or ends with a space, which whoever reads a header trims.
+   */
   private static String encoded(String name) {
     StringBuilder header = new StringBuilder(name.length());
-    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
-      if (b < ' ' || b == 127 || b == '%') {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < bytes.length; i++) {
+      byte b = bytes[i];
+      boolean trimmed = b == ' ' && (i == 0 || i == bytes.length - 1);
+      if (b < ' ' || b == 127 || b == '%' || trimmed) {
         header.append(String.format(Locale.ROOT, "%%%02X", b));
       } else {
         header.append((char) b);
