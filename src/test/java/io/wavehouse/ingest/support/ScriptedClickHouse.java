@@ -105,6 +105,7 @@ public final class ScriptedClickHouse implements AutoCloseable {
               body.lines().toList(),
               header(head, "X-ClickHouse-User"),
               header(head, "X-ClickHouse-Key"),
+              head,
               System.nanoTime());
       inserts.add(received);
       return script.apply(received);
