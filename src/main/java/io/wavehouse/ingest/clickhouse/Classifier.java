@@ -3,6 +3,7 @@ package io.wavehouse.ingest.clickhouse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Exchange;
 import org.apache.camel.http.base.HttpOperationFailedException;
 
 /**
@@ -10,14 +11,23 @@ import org.apache.camel.http.base.HttpOperationFailedException;
  * the HTTP status only where there is none; the kind of exception only where no answer came.
  *
  * <p><b>Failure semantics.</b> Whoever calls a failure Rejected lets its rows be parked. So that
- * class needs an answer with a code, or a 413; whatever this class does not know is Unknown, and
- * retried.
+ * class needs an answer to an INSERT, with a code or a 413; whatever this class does not know is
+ * Unknown, and retried.
  */
 public final class Classifier {
   private final CodeTable table;
 
   public Classifier(CodeTable table) {
     this.table = table;
+  }
+
+  /**
+   * Reads the failure of an exchange that was to insert rows. What failed before its INSERT went
+   * out, such as the question for settings, is no verdict on them.
+   */
+  public Failure classify(Exchange insert, Throwable thrown) {
+    Failure failure = classify(thrown);
+    return InsertRequest.isSent(insert) ? failure : failure.ofNoRow();
   }
 
   /** Reads the answer, or the transport failure, wherever it sits in the chain of causes. */

@@ -32,6 +32,23 @@ public record Failure(
     message = PrintableLine.of(message, MAX_MESSAGE);
   }
 
+  /** The same, when it was said of something else than rows: a rejection judges none then. */
+  Failure ofNoRow() {
+    return failureClass.isRetried()
+        ? this
+        : new Failure(
+            FailureClass.UNKNOWN,
+            code,
+            codeName,
+            httpStatus,
+            message,
+            tableScoped,
+            splittable,
+            rowHint,
+            throughView,
+            receivedFrom);
+  }
+
   /**
    * Whether the table itself is refused: unknown table (60), unknown database (81) or a column the
    * table lacks (16). Said of a view's target or by another server it is no word on our table.

@@ -29,6 +29,11 @@ public final class InsertRequest implements Processor {
     this.serverSettings = serverSettings;
   }
 
+  /** Whether the INSERT itself went out, and not only the question for settings before it. */
+  static boolean isSent(Exchange exchange) {
+    return exchange.getProperty(SENT_AT) != null;
+  }
+
   @Override
   public void process(Exchange exchange) {
     Batch batch = Batch.of(exchange);

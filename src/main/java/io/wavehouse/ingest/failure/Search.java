@@ -111,7 +111,8 @@ final class Search implements Fate<Row> {
               request.getMessage().setBody(part);
               request.setProperty(Batch.PROPERTY, part);
             });
-    return Optional.ofNullable(answer.getException()).map(classifier::classify);
+    return Optional.ofNullable(answer.getException())
+        .map(thrown -> classifier.classify(answer, thrown));
   }
 
   private void settle(Ticket ticket, Optional<Failure> failure, int rows) {

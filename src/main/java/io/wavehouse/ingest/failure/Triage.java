@@ -54,7 +54,7 @@ public final class Triage implements Processor {
       return park(exchange, new Verdict(Verdict.REJECTED, 0, "", 0, thrown.getMessage()));
     }
     Ticket ticket = Claim.of(exchange);
-    Failure failure = classifier.classify(thrown);
+    Failure failure = classifier.classify(exchange, thrown);
     exchange.setProperty(FAILURE, failure);
     metrics.failed(failure.failureClass().metricName());
     Batch batch = Batch.of(exchange);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** A judged row is acked only when its copy is stored. */
 class DeadLetterRuleIT {
   private static final String DEAD_LETTERS = "WAVEHOUSE_DLQ";
+  private static final String RETRIES = "wavehouse_ingest_retries_total";
 
   @Test
   void aFullDeadLetterStreamDelaysParkingAndAsksClickHouseNoMore() throws Exception {
@@ -40,6 +41,8 @@ class DeadLetterRuleIT {
       Awaitility.await().atMost(PATIENCE).until(() -> bundle.deliveries() >= deliveries + 3);
       assertThat(clickHouse.inserts()).as("no row is searched for again").hasSize(requests);
       assertThat(bundle.waiting()).isEqualTo(3);
+      assertThat(bundle.metric(RETRIES, "reason=\"dlq\"")).isGreaterThanOrEqualTo(3);
+      assertThat(bundle.metric(RETRIES)).isEqualTo(bundle.metric(RETRIES, "reason=\"dlq\""));
 
       management.updateStream(stream.maxMessages(100).build());
       bundle.awaitNothingWaiting();

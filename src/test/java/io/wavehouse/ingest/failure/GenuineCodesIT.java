@@ -7,6 +7,7 @@ import io.wavehouse.ingest.support.ChdbClickHouse;
 import io.wavehouse.ingest.support.ClickHouseServer;
 import io.wavehouse.ingest.support.DebianClickHouse;
 import io.wavehouse.ingest.support.RunningBundle;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Failures that real servers give, and what becomes of the rows. */
 class GenuineCodesIT {
@@ -117,6 +119,43 @@ class GenuineCodesIT {
       bundle.awaitNothingWaiting();
       assertThat(NEWEST.query("SELECT count(), uniqExact(id) FROM parts")).isEqualTo("100\t100");
       assertThat(bundle.parkedCount()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"26.7", "18.16"})
+  void badRowsAmongAThousandAreFoundByWhatTheServerSaysOfThem(String version) throws Exception {
+    ClickHouseServer server = version.equals("26.7") ? NEWEST : OLDEST;
+    server.query("CREATE TABLE many (id Int64) ENGINE = MergeTree ORDER BY id");
+    try (RunningBundle bundle = inFrontOf(version, "batch.max-wait=1s")) {
+      for (int part = 0; part < 4; part++) {
+        bundle.publish("ingest.many", part * 250, (part + 1) * 250);
+        bundle.publish("ingest.many", "{\"id\":\"bad " + part + "\"}");
+      }
+      bundle.awaitNothingWaiting();
+      assertThat(server.query("SELECT count(), uniqExact(id), sum(id) FROM many"))
+          .isEqualTo("1000\t1000\t499500");
+      assertThat(bundle.parked())
+          .extracting(parked -> new String(parked.getData(), StandardCharsets.UTF_8))
+          .containsExactlyInAnyOrder(
+              "{\"id\":\"bad 0\"}",
+              "{\"id\":\"bad 1\"}",
+              "{\"id\":\"bad 2\"}",
+              "{\"id\":\"bad 3\"}");
+      // Each with a right hint: the row alone, and the rest.
+      assertThat(bundle.metric("wavehouse_ingest_isolation_requests_total")).isLessThanOrEqualTo(8);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"26.7", "18.16"})
+  void aMissingTableParksItsBatchInThreeRequests(String version) throws Exception {
+    try (RunningBundle bundle = inFrontOf(version, "batch.max-wait=1s")) {
+      bundle.publish("ingest.missing", 0, 500);
+      bundle.awaitNothingWaiting();
+      assertThat(bundle.parkedCount()).isEqualTo(500);
+      assertThat(bundle.metric("wavehouse_ingest_insert_requests_total", "class=\"rejected\""))
+          .isEqualTo(3);
     }
   }
 }

@@ -81,6 +81,34 @@ class JetStreamProducerIT {
   }
 
   @Test
+  void aDuplicateWhoseCopyIsThereIsNotStoredAgain() throws Exception {
+    createStream(-1);
+    Map<String, Object> id = Map.of("Nats-Msg-Id", "1");
+    send("a", id);
+    Exchange again = send("a", id);
+
+    assertThat(again.getException()).isNull();
+    assertThat(
+            connection.jetStreamManagement().getStreamInfo(STREAM).getStreamState().getMsgCount())
+        .isOne();
+  }
+
+  @Test
+  void aDuplicateWhosePlaceAnotherMessageTookIsStoredAgain() throws Exception {
+    createStream(-1);
+    Map<String, Object> id = Map.of("Nats-Msg-Id", "1");
+    send("a", id);
+    connection.jetStreamManagement().deleteStream(STREAM);
+    createStream(-1);
+    send("other", Map.of("Nats-Msg-Id", "2"));
+
+    assertThat(send("a", id).getException()).isNull();
+    assertThat(
+            connection.jetStreamManagement().getStreamInfo(STREAM).getStreamState().getMsgCount())
+        .isEqualTo(2);
+  }
+
+  @Test
   void aDuplicateWhoseCopyWasDeletedIsStoredAgain() throws Exception {
     createStream(-1);
     Map<String, Object> id = Map.of("Nats-Msg-Id", "1");

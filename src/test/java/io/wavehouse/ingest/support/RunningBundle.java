@@ -79,6 +79,12 @@ public final class RunningBundle implements AutoCloseable {
     main.start();
   }
 
+  /** Drains it and starts it again as another process would: it remembers nothing. */
+  public void restart() throws Exception {
+    main.stop();
+    start();
+  }
+
   /** The NATS server it stands behind. */
   public NatsServer nats() {
     return nats;

@@ -9,17 +9,19 @@ import java.net.Socket;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Speaks HTTP like ClickHouse and answers each INSERT by a script: for answers that a real server
- * does not give on demand. It knows every setting.
+ * does not give on demand. It knows every setting, unless the question for them has an answer too.
  */
 public final class ScriptedClickHouse implements AutoCloseable {
   private static final Pattern INSERT = Pattern.compile("INSERT INTO `(.*?)`\\.`(.*)` FORMAT.*");
@@ -29,7 +31,9 @@ public final class ScriptedClickHouse implements AutoCloseable {
   private final ExecutorService connections = Executors.newCachedThreadPool();
   private final Queue<ScriptedInsert> inserts = new ConcurrentLinkedQueue<>();
   private final Queue<String> landed = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger questions = new AtomicInteger();
   private volatile Function<ScriptedInsert, ScriptedAnswer> script;
+  private volatile Optional<ScriptedAnswer> toQuestions = Optional.empty();
 
   public ScriptedClickHouse(Function<ScriptedInsert, ScriptedAnswer> script) throws IOException {
     this(FreePort.next(), script);
@@ -49,6 +53,16 @@ public final class ScriptedClickHouse implements AutoCloseable {
   /** From now on. */
   public void script(Function<ScriptedInsert, ScriptedAnswer> next) {
     script = next;
+  }
+
+  /** From now on, when asked which settings it knows; empty for all of them. */
+  public void answerQuestions(Optional<ScriptedAnswer> next) {
+    toQuestions = next;
+  }
+
+  /** How often it was asked which settings it knows. */
+  public int questions() {
+    return questions.get();
   }
 
   /** All INSERTs so far, in the order they came. */
@@ -105,10 +119,16 @@ public final class ScriptedClickHouse implements AutoCloseable {
               body.lines().toList(),
               header(head, "X-ClickHouse-User"),
               header(head, "X-ClickHouse-Key"),
+              head,
               System.nanoTime());
       inserts.add(received);
       return script.apply(received);
     }
+    questions.incrementAndGet();
+    return toQuestions.orElseGet(() -> allOf(query));
+  }
+
+  private static ScriptedAnswer allOf(String query) {
     StringBuilder names = new StringBuilder();
     Matcher name = NAME.matcher(query);
     while (name.find()) {

@@ -10,10 +10,17 @@ import java.util.List;
  * @param rows lines of the body
  * @param user who asked
  * @param password what they said
+ * @param head of the request, its first line and its headers, as they came
  * @param nanos when, on the clock of {@code System.nanoTime}
  */
 public record ScriptedInsert(
-    String database, String table, List<String> rows, String user, String password, long nanos) {
+    String database,
+    String table,
+    List<String> rows,
+    String user,
+    String password,
+    String head,
+    long nanos) {
   /** Whether a row has this text in it. */
   public boolean has(String text) {
     return rows.stream().anyMatch(row -> row.contains(text));
