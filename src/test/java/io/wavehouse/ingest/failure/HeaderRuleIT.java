@@ -7,15 +7,21 @@ import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import io.wavehouse.ingest.support.RunningBundle;
 import io.wavehouse.ingest.support.ScriptedClickHouse;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a publisher says in headers steers nothing, and what we say to ClickHouse goes nowhere else.
  */
 class HeaderRuleIT {
   @Test
-  void aPublishersHeadersReachNoRequestAndCredentialsReachNoDeadLetter() throws Exception {
+  void aPublishersHeadersReachNoRequestAndCredentialsReachNoDeadLetter(@TempDir Path routes)
+      throws Exception {
     Headers hostile = new Headers();
     for (String name :
         new String[] {
@@ -38,7 +44,11 @@ class HeaderRuleIT {
             new ScriptedClickHouse(insert -> code(400, 27, "Cannot parse"));
         RunningBundle bundle =
             RunningBundle.inFrontOf(
-                clickHouse.url(), "wavehouse.clickhouse.password", "not-a-secret")) {
+                clickHouse.url(),
+                "wavehouse.clickhouse.password",
+                "not-a-secret",
+                "camel.main.routes-include-pattern",
+                "file:" + oneByOne(routes) + "/*.camel.yaml")) {
       bundle
           .connection()
           .jetStream()
@@ -72,5 +82,21 @@ class HeaderRuleIT {
                     .doesNotContain("not-a-secret", "intruder");
               });
     }
+  }
+
+  /**
+   * The shipped routes with one message an exchange: only then do a publisher's headers come in.
+   */
+  private static Path oneByOne(Path routes) throws IOException {
+    try (Stream<Path> shipped = Files.list(Path.of("src/main/resources/routes"))) {
+      for (Path file : shipped.toList()) {
+        String text = Files.readString(file);
+        Files.writeString(
+            routes.resolve(file.getFileName()),
+            text.replace("        retention: ", "        chunk: \"1\"\n        retention: "));
+      }
+    }
+    assertThat(Files.readString(routes.resolve("ingest.camel.yaml"))).contains("chunk: \"1\"");
+    return routes;
   }
 }
