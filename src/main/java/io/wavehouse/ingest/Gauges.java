@@ -29,7 +29,7 @@ final class Gauges {
         () -> sum(ConsumerState::bytesInHand));
     metrics.gauge(
         "consumer.lag",
-        "Messages the queue has not delivered yet",
+        "Messages of the queue not acked yet",
         () -> sum(state -> Math.max(0, state.lag())));
     String open = "Backoffs that let no or one request through";
     metrics.gauge(

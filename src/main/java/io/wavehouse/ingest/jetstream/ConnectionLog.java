@@ -15,10 +15,15 @@ import org.slf4j.LoggerFactory;
 final class ConnectionLog implements ConnectionListener, ErrorListener {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
   private final JetStreamEndpoint endpoint;
+  private final Runnable pullRefused;
   private final AtomicBoolean connected = new AtomicBoolean();
 
-  ConnectionLog(JetStreamEndpoint endpoint) {
+  /**
+   * @param pullRefused called when the server refuses a pull for another reason than its end
+   */
+  ConnectionLog(JetStreamEndpoint endpoint, Runnable pullRefused) {
     this.endpoint = endpoint;
+    this.pullRefused = pullRefused;
   }
 
   /** Superseded by the method with the time and the address, which jnats calls. */
@@ -78,10 +83,14 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     LOG.debug("pull of {}: {}", subscription.getConsumerName(), status);
   }
 
-  /** Such as a deleted consumer: the server says so once and is silent from then on. */
+  /**
+   * Such as a deleted consumer: the server says so once and is silent from then on. Whether it is
+   * the end is a question to the server, since other refusals pass.
+   */
   @Override
   public void pullStatusError(
       Connection connection, JetStreamSubscription subscription, Status status) {
-    endpoint.consumerEnded(subscription.getConsumerName(), status.getMessageWithCode());
+    LOG.debug("pull of {}: {}", subscription.getConsumerName(), status);
+    pullRefused.run();
   }
 }

@@ -6,8 +6,8 @@ import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
 /**
- * Ready means connected, pulling, and no row in hand for too long. Alive is every consumer: one
- * that has ended for good ends its process, so no probe has to.
+ * Ready means connected, pulling, and no row in hand for too long. Camel asks a consumer's check
+ * for readiness alone; one that has ended for good ends its process, so no liveness probe has to.
  */
 final class ConsumerHealth extends AbstractHealthCheck {
   private final Supplier<ConsumerState> consumer;
@@ -26,9 +26,7 @@ final class ConsumerHealth extends AbstractHealthCheck {
     builder.detail("bytes.in.hand", state.bytesInHand());
     builder.detail("oldest.row.seconds", state.oldestSeconds());
     builder.detail("lag", state.lag());
-    if (options.get(CHECK_KIND) == Kind.LIVENESS) {
-      builder.up();
-    } else if (!state.connected()) {
+    if (!state.connected()) {
       builder.message("not connected to NATS").down();
     } else if (!state.pulling()) {
       builder.message("not pulling").down();

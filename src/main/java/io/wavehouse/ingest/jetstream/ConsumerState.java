@@ -9,7 +9,7 @@ package io.wavehouse.ingest.jetstream;
  * @param bytesInHand payload bytes of those
  * @param oldestSeconds age of the oldest of those, 0 without any
  * @param tooOld whether that is longer than it should ever take
- * @param lag messages the server has not delivered yet, -1 when not known
+ * @param lag messages of the stream not yet acked, -1 when not known
  */
 public record ConsumerState(
     boolean connected,

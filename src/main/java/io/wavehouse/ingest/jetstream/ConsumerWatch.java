@@ -4,6 +4,7 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ConsumerInfo;
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,17 +18,23 @@ final class ConsumerWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerWatch.class);
   private final JetStreamEndpoint endpoint;
   private final Supplier<Connection> connection;
+  private final Consumer<String> end;
   private volatile long lag = -1;
 
   /**
-   * @param connection null while there is none
+   * @param connection null while there is none, and until the consumer was there
+   * @param end told why, each time the consumer is found absent
    */
-  ConsumerWatch(JetStreamEndpoint endpoint, Supplier<Connection> connection) {
+  ConsumerWatch(JetStreamEndpoint endpoint, Supplier<Connection> connection, Consumer<String> end) {
     this.endpoint = endpoint;
     this.connection = connection;
+    this.end = end;
   }
 
-  /** Messages the server has not delivered yet, -1 when not known. */
+  /**
+   * Messages not yet acked, -1 when not known. Those handed back with a delay belong to it: in an
+   * outage they are all there is.
+   */
   long lag() {
     return lag;
   }
@@ -44,10 +51,10 @@ final class ConsumerWatch implements Runnable {
           current
               .jetStreamManagement()
               .getConsumerInfo(endpoint.getConfiguration().getJetstreamName(), durable);
-      lag = info.getNumPending();
+      lag = info.getNumPending() + info.getNumAckPending();
     } catch (JetStreamApiException e) {
       if (Topology.isAbsent(e)) {
-        endpoint.consumerEnded(durable, e.getErrorDescription());
+        end.accept(e.getErrorDescription() + ": it was deleted");
       } else {
         LOG.debug("consumer {}: {}", durable, e.getMessage());
       }

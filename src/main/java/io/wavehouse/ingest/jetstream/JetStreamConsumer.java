@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.Suspendable;
@@ -30,7 +32,9 @@ import org.slf4j.LoggerFactory;
  * is handed back at the end of its exchange, with a WARN that names the route. A shutdown first
  * suspends the consumer, so that pending batches are still inserted; what is in hand when it then
  * stops is handed back. While a message is in hand its ack wait is renewed, so that a slow insert
- * is not repeated. A copy of a safe message is acked again.
+ * is not repeated. A copy of a safe message is acked again. A connection that jnats gave up is
+ * opened anew. Once it has ended for good it asks for nothing more; what is in hand is settled by
+ * the stop that follows.
  */
 @ManagedResource(description = "JetStream pull consumer")
 public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
@@ -55,10 +59,11 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private final KeepAlive keepAlive;
   private final ConsumerWatch watch;
   private volatile Connection connection;
-  private CreditPull messages;
+  private volatile CreditPull messages;
   private ExecutorService puller;
-  private ScheduledExecutorService keeper;
+  private volatile ScheduledExecutorService keeper;
   private List<Future<?>> upkeep = List.of();
+  private final AtomicBoolean hasEnded = new AtomicBoolean();
   private volatile boolean pulling;
   private long startedAt;
   private long unreachableSaidAt;
@@ -68,7 +73,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     this.endpoint = endpoint;
     this.inHand = new InHand(endpoint.getMaxAckPending());
     this.keepAlive = new KeepAlive(inHand, endpoint.getAckWait());
-    this.watch = new ConsumerWatch(endpoint, () -> connection);
+    this.watch = new ConsumerWatch(endpoint, this::settledConnection, this::end);
     setHealthCheck(new ConsumerHealth("nats-jetstream:" + durable(), this::state));
   }
 
@@ -77,7 +82,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     Connection current = connection;
     return new ConsumerState(
         current != null && current.getStatus() == Connection.Status.CONNECTED,
-        pulling,
+        pulling && messages != null,
         inHand.rows(),
         inHand.bytes(),
         keepAlive.oldest().toSeconds(),
@@ -92,7 +97,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
 
   @ManagedAttribute(description = "Whether messages are asked for, or would be if there were room")
   public boolean isPulling() {
-    return pulling;
+    return state().pulling();
   }
 
   @ManagedAttribute(description = "Messages received and not settled")
@@ -110,7 +115,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     return keepAlive.oldest().toSeconds();
   }
 
-  @ManagedAttribute(description = "Messages not delivered yet, -1 when not known")
+  @ManagedAttribute(description = "Messages not acked yet, -1 when not known")
   public long getLag() {
     return watch.lag();
   }
@@ -123,6 +128,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   protected void doStart() throws Exception {
     super.doStart();
     startedAt = System.nanoTime();
+    hasEnded.set(false);
     component().started();
     try {
       connect();
@@ -141,8 +147,8 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   }
 
   private void connect() throws Exception {
-    if (connection == null) {
-      connection = endpoint.getConnection();
+    if (connection == null || isClosed()) {
+      connection = endpoint.connect(this::watchNow);
     }
     new Topology(endpoint).settle(connection);
     messages =
@@ -155,6 +161,35 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
                         endpoint.getConfiguration().getJetstreamName(), durable())),
             Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
             bytesInHand() / 4);
+  }
+
+  /** Not by us: jnats gives a connection up when its login is refused twice in a row. */
+  private boolean isClosed() {
+    return connection.getStatus() == Connection.Status.CLOSED;
+  }
+
+  /** Null until stream and consumer were there: before that, being absent is no end. */
+  private Connection settledConnection() {
+    return messages == null ? null : connection;
+  }
+
+  private void watchNow() {
+    ScheduledExecutorService running = keeper;
+    if (running != null) {
+      try {
+        running.execute(watch);
+      } catch (RejectedExecutionException e) {
+        LOG.debug("stopping: nothing to watch");
+      }
+    }
+  }
+
+  /** For good, and told once. */
+  private void end(String why) {
+    pulling = false;
+    if (hasEnded.compareAndSet(false, true)) {
+      endpoint.consumerEnded(durable(), why);
+    }
   }
 
   private void unreachable(IOException e) {
@@ -244,7 +279,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
   private void pull() {
     while (pulling) {
       try {
-        if (messages == null) {
+        if (messages == null || isClosed()) {
           connectLater();
         } else if (inHand.bytes() < bytesInHand() / 4 * 3) {
           takeArrived();
@@ -256,6 +291,9 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
         return;
       } catch (RuntimeException e) {
         getExceptionHandler().handleException("receiving from consumer " + durable(), e);
+      } catch (Error e) {
+        end("its thread died: " + e);
+        throw e;
       }
     }
   }
@@ -267,8 +305,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     } catch (IOException e) {
       if (e instanceof AbsentTopologyException
           && System.nanoTime() - startedAt > endpoint.getTopologyWait().toNanos()) {
-        pulling = false;
-        endpoint.consumerEnded(durable(), e.getMessage());
+        end(e.getMessage());
         return;
       }
       if (System.nanoTime() - unreachableSaidAt > SAY_AGAIN.toNanos()) {
@@ -278,8 +315,9 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      pulling = false;
-      endpoint.consumerEnded(durable(), e.getMessage());
+      if (connection == null || !isClosed()) {
+        end(e.getMessage());
+      }
     }
   }
 

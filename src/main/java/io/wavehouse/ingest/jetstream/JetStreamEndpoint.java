@@ -112,8 +112,18 @@ public class JetStreamEndpoint extends NatsEndpoint {
   @Override
   public Connection getConnection()
       throws InterruptedException, GeneralSecurityException, IOException {
+    return connect(() -> {});
+  }
+
+  /**
+   * A new connection whose events are logged.
+   *
+   * @param pullRefused called when the server refuses a pull for another reason than its end
+   */
+  Connection connect(Runnable pullRefused)
+      throws InterruptedException, GeneralSecurityException, IOException {
     NatsConfiguration configuration = getConfiguration();
-    ConnectionLog log = new ConnectionLog(this);
+    ConnectionLog log = new ConnectionLog(this, pullRefused);
     Options.Builder options =
         configuration.createOptions().errorListener(log).connectionListener(log);
     if (configuration.getSslContextParameters() != null && configuration.isSecure()) {

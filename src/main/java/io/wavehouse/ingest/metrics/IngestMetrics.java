@@ -112,6 +112,10 @@ public final class IngestMetrics {
     if (tables.contains(table)) {
       return table;
     }
-    return tables.size() < MAX_TABLES && tables.add(table) ? table : OTHER_TABLE;
+    if (tables.size() >= MAX_TABLES) {
+      return OTHER_TABLE;
+    }
+    tables.add(table);
+    return table;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.Nats;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.StreamConfiguration;
 import io.wavehouse.ingest.support.NatsServer;
@@ -32,14 +33,13 @@ class ConsumerWatchIT {
     management = connection.jetStreamManagement();
     management.addStream(StreamConfiguration.builder().name("S").subjects("s").build());
     management.addOrUpdateConsumer("S", ConsumerConfiguration.builder().durable("d").build());
-    ConsumerEnd end = (consumer, why) -> ended.add(consumer + ": " + why);
-    camel.getRegistry().bind("end", end);
     watch =
         new ConsumerWatch(
             camel.getEndpoint(
                 "nats-jetstream:s?jetstreamName=S&durableName=d&servers=" + server.url(),
                 JetStreamEndpoint.class),
-            () -> connection);
+            () -> connection,
+            ended::add);
   }
 
   @AfterEach
@@ -55,6 +55,9 @@ class ConsumerWatchIT {
     connection.jetStream().publish("s", new byte[1]);
     watch.run();
     assertThat(watch.lag()).isEqualTo(1);
+    connection.jetStream().subscribe(null, PullSubscribeOptions.bind("S", "d")).fetch(1, 2_000);
+    watch.run();
+    assertThat(watch.lag()).as("delivered and not acked").isEqualTo(1);
     assertThat(ended).isEmpty();
   }
 
@@ -62,7 +65,7 @@ class ConsumerWatchIT {
   void aConsumerThatWasDeletedUnseenHasEnded() throws Exception {
     management.deleteConsumer("S", "d");
     watch.run();
-    assertThat(ended).containsExactly("d: consumer not found");
+    assertThat(ended).containsExactly("consumer not found: it was deleted");
   }
 
   @Test
