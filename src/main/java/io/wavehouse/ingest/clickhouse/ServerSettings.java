@@ -82,8 +82,9 @@ public final class ServerSettings {
     Set<String> known =
         body == null ? Set.of() : body.lines().collect(Collectors.toUnmodifiableSet());
     Set<String> unknown = wanted(connection);
-    if (!unknown.containsAll(known)) {
-      throw InsertConfirmation.refusal(exchange.getMessage(), body);
+    Message answer = exchange.getMessage();
+    if (answer.getHeader(ExceptionCode.HEADER) != null || !unknown.containsAll(known)) {
+      throw InsertConfirmation.refusal(answer, body);
     }
     unknown.removeAll(known);
     if (!unknown.isEmpty() && !answers.containsKey(connection.pool())) {
