@@ -5,13 +5,16 @@ import static io.wavehouse.ingest.support.ScriptedAnswer.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.nats.client.JetStreamManagement;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.MessageInfo;
+import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.wavehouse.ingest.support.RunningBundle;
 import io.wavehouse.ingest.support.ScriptedAnswer;
 import io.wavehouse.ingest.support.ScriptedClickHouse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -80,6 +83,70 @@ class DeadLetterRuleIT {
       bundle.awaitNothingWaiting();
       assertThat(clickHouse.landed()).hasSize(2);
       assertThat(bundle.parkedCount()).isZero();
+    }
+  }
+
+  @Test
+  void withoutDeadLettersOnlyTheRejectedRowStaysAndItsNeighboursLandOnce() throws Exception {
+    try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> null);
+        RunningBundle bundle =
+            RunningBundle.inFrontOf(
+                clickHouse.url(),
+                "wavehouse.tables.t.dlq.enabled",
+                "false",
+                "wavehouse.batch.max-wait",
+                "500ms")) {
+      clickHouse.script(
+          insert -> insert.has("bad") ? code(400, 27, "Cannot parse") : clickHouse.landing(insert));
+      bundle.publish("ingest.t", 0, 10);
+      bundle.publish("ingest.t", "{\"id\":\"bad\"}");
+      bundle.publish("ingest.t", 10, 20);
+      Awaitility.await().atMost(PATIENCE).until(() -> bundle.waiting() == 1);
+      Awaitility.await().atMost(PATIENCE).until(() -> bundle.deliveries() == 22);
+      assertThat(clickHouse.landed()).hasSize(20).doesNotHaveDuplicates();
+
+      clickHouse.script(clickHouse::landing);
+      bundle.awaitNothingWaiting();
+      assertThat(clickHouse.landed()).hasSize(21).doesNotHaveDuplicates();
+      assertThat(bundle.parkedCount()).isZero();
+    }
+  }
+
+  @Test
+  void aDeadLetterStreamThatMayNotBeMadeIsWaitedFor() throws Exception {
+    try (ScriptedClickHouse clickHouse =
+            new ScriptedClickHouse(insert -> code(400, 27, "Cannot parse"));
+        RunningBundle bundle =
+            RunningBundle.inFrontOf(clickHouse.url(), "wavehouse.topology", "require")) {
+      JetStreamManagement management = bundle.connection().jetStreamManagement();
+      management.addStream(
+          StreamConfiguration.builder()
+              .name("WAVEHOUSE_INGEST")
+              .subjects("ingest.*")
+              .retentionPolicy(RetentionPolicy.WorkQueue)
+              .discardPolicy(DiscardPolicy.New)
+              .build());
+      management.addOrUpdateConsumer(
+          "WAVEHOUSE_INGEST",
+          ConsumerConfiguration.builder()
+              .durable("buffer-consumer")
+              .ackWait(Duration.ofSeconds(5))
+              .build());
+      bundle.publish("ingest.t", 0, 3);
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> bundle.metric(RETRIES, "reason=\"dlq\"") >= 6);
+      assertThat(management.getStreamNames()).containsExactly("WAVEHOUSE_INGEST");
+      assertThat(bundle.waiting()).isEqualTo(3);
+
+      management.addStream(
+          StreamConfiguration.builder()
+              .name(DEAD_LETTERS)
+              .subjects("dlq.>")
+              .discardPolicy(DiscardPolicy.New)
+              .build());
+      bundle.awaitNothingWaiting();
+      assertThat(bundle.parkedCount()).isEqualTo(3);
     }
   }
 
