@@ -10,15 +10,19 @@ import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
 import io.wavehouse.ingest.support.RunningBundle;
 import io.wavehouse.ingest.support.ScriptedAnswer;
 import io.wavehouse.ingest.support.ScriptedClickHouse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A judged row is acked only when its copy is stored. */
 class DeadLetterRuleIT {
@@ -147,6 +151,48 @@ class DeadLetterRuleIT {
               .build());
       bundle.awaitNothingWaiting();
       assertThat(bundle.parkedCount()).isEqualTo(3);
+    }
+  }
+
+  /** A crash between the PubAck and the ack leaves the copy, and the row comes again. */
+  @ParameterizedTest(name = "copy deleted since: {0}")
+  @ValueSource(booleans = {false, true})
+  void aRowWhoseCopyIsStoredIsNotStoredTwiceAndOneWhoseCopyWasDeletedIs(boolean deleted)
+      throws Exception {
+    try (ScriptedClickHouse clickHouse =
+            new ScriptedClickHouse(insert -> code(503, 202, "Too many simultaneous queries"));
+        RunningBundle bundle = RunningBundle.inFrontOf(clickHouse.url())) {
+      JetStreamManagement management = bundle.connection().jetStreamManagement();
+      management.addStream(
+          StreamConfiguration.builder()
+              .name(DEAD_LETTERS)
+              .subjects("dlq.>")
+              .discardPolicy(DiscardPolicy.New)
+              .build());
+      bundle.publish("ingest.t", 0, 1);
+      Instant stored = management.getMessage("WAVEHOUSE_INGEST", 1).getTime().toInstant();
+      bundle
+          .connection()
+          .jetStream()
+          .publish(
+              "dlq.0.t",
+              new Headers()
+                  .put(
+                      "Nats-Msg-Id",
+                      "WAVEHOUSE_INGEST:1:%d%09d"
+                          .formatted(stored.getEpochSecond(), stored.getNano())),
+              "the copy".getBytes(StandardCharsets.UTF_8));
+      if (deleted) {
+        management.deleteMessage(DEAD_LETTERS, 1);
+      }
+      clickHouse.script(insert -> code(400, 27, "Cannot parse"));
+      bundle.awaitNothingWaiting();
+      assertThat(bundle.parkedCount()).isEqualTo(1);
+      assertThat(
+              new String(
+                  management.getLastMessage(DEAD_LETTERS, "dlq.0.t").getData(),
+                  StandardCharsets.UTF_8))
+          .isEqualTo(deleted ? "{\"id\":0}" : "the copy");
     }
   }
 
