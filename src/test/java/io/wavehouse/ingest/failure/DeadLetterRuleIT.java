@@ -5,17 +5,24 @@ import static io.wavehouse.ingest.support.ScriptedAnswer.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.nats.client.JetStreamManagement;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.MessageInfo;
+import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
 import io.wavehouse.ingest.support.RunningBundle;
 import io.wavehouse.ingest.support.ScriptedAnswer;
 import io.wavehouse.ingest.support.ScriptedClickHouse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A judged row is acked only when its copy is stored. */
 class DeadLetterRuleIT {
@@ -80,6 +87,112 @@ class DeadLetterRuleIT {
       bundle.awaitNothingWaiting();
       assertThat(clickHouse.landed()).hasSize(2);
       assertThat(bundle.parkedCount()).isZero();
+    }
+  }
+
+  @Test
+  void withoutDeadLettersOnlyTheRejectedRowStaysAndItsNeighboursLandOnce() throws Exception {
+    try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> null);
+        RunningBundle bundle =
+            RunningBundle.inFrontOf(
+                clickHouse.url(),
+                "wavehouse.tables.t.dlq.enabled",
+                "false",
+                "wavehouse.batch.max-wait",
+                "500ms")) {
+      clickHouse.script(
+          insert -> insert.has("bad") ? code(400, 27, "Cannot parse") : clickHouse.landing(insert));
+      bundle.publish("ingest.t", 0, 10);
+      bundle.publish("ingest.t", "{\"id\":\"bad\"}");
+      bundle.publish("ingest.t", 10, 20);
+      Awaitility.await().atMost(PATIENCE).until(() -> bundle.waiting() == 1);
+      Awaitility.await().atMost(PATIENCE).until(() -> bundle.deliveries() == 22);
+      assertThat(clickHouse.landed()).hasSize(20).doesNotHaveDuplicates();
+
+      clickHouse.script(clickHouse::landing);
+      bundle.awaitNothingWaiting();
+      assertThat(clickHouse.landed()).hasSize(21).doesNotHaveDuplicates();
+      assertThat(bundle.parkedCount()).isZero();
+    }
+  }
+
+  @Test
+  void aDeadLetterStreamThatMayNotBeMadeIsWaitedFor() throws Exception {
+    try (ScriptedClickHouse clickHouse =
+            new ScriptedClickHouse(insert -> code(400, 27, "Cannot parse"));
+        RunningBundle bundle =
+            RunningBundle.inFrontOf(clickHouse.url(), "wavehouse.topology", "require")) {
+      JetStreamManagement management = bundle.connection().jetStreamManagement();
+      management.addStream(
+          StreamConfiguration.builder()
+              .name("WAVEHOUSE_INGEST")
+              .subjects("ingest.*")
+              .retentionPolicy(RetentionPolicy.WorkQueue)
+              .discardPolicy(DiscardPolicy.New)
+              .build());
+      management.addOrUpdateConsumer(
+          "WAVEHOUSE_INGEST",
+          ConsumerConfiguration.builder()
+              .durable("buffer-consumer")
+              .ackWait(Duration.ofSeconds(5))
+              .build());
+      bundle.publish("ingest.t", 0, 3);
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> bundle.metric(RETRIES, "reason=\"dlq\"") >= 6);
+      assertThat(management.getStreamNames()).containsExactly("WAVEHOUSE_INGEST");
+      assertThat(bundle.waiting()).isEqualTo(3);
+
+      management.addStream(
+          StreamConfiguration.builder()
+              .name(DEAD_LETTERS)
+              .subjects("dlq.>")
+              .discardPolicy(DiscardPolicy.New)
+              .build());
+      bundle.awaitNothingWaiting();
+      assertThat(bundle.parkedCount()).isEqualTo(3);
+    }
+  }
+
+  /** A crash between the PubAck and the ack leaves the copy, and the row comes again. */
+  @ParameterizedTest(name = "copy deleted since: {0}")
+  @ValueSource(booleans = {false, true})
+  void aRowWhoseCopyIsStoredIsNotStoredTwiceAndOneWhoseCopyWasDeletedIs(boolean deleted)
+      throws Exception {
+    try (ScriptedClickHouse clickHouse =
+            new ScriptedClickHouse(insert -> code(503, 202, "Too many simultaneous queries"));
+        RunningBundle bundle = RunningBundle.inFrontOf(clickHouse.url())) {
+      JetStreamManagement management = bundle.connection().jetStreamManagement();
+      management.addStream(
+          StreamConfiguration.builder()
+              .name(DEAD_LETTERS)
+              .subjects("dlq.>")
+              .discardPolicy(DiscardPolicy.New)
+              .build());
+      bundle.publish("ingest.t", 0, 1);
+      Instant stored = management.getMessage("WAVEHOUSE_INGEST", 1).getTime().toInstant();
+      bundle
+          .connection()
+          .jetStream()
+          .publish(
+              "dlq.0.t",
+              new Headers()
+                  .put(
+                      "Nats-Msg-Id",
+                      "WAVEHOUSE_INGEST:1:%d%09d"
+                          .formatted(stored.getEpochSecond(), stored.getNano())),
+              "the copy".getBytes(StandardCharsets.UTF_8));
+      if (deleted) {
+        management.deleteMessage(DEAD_LETTERS, 1);
+      }
+      clickHouse.script(insert -> code(400, 27, "Cannot parse"));
+      bundle.awaitNothingWaiting();
+      assertThat(bundle.parkedCount()).isEqualTo(1);
+      assertThat(
+              new String(
+                  management.getLastMessage(DEAD_LETTERS, "dlq.0.t").getData(),
+                  StandardCharsets.UTF_8))
+          .isEqualTo(deleted ? "{\"id\":0}" : "the copy");
     }
   }
 

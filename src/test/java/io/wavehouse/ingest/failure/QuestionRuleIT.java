@@ -28,6 +28,9 @@ class QuestionRuleIT {
         Arguments.of("a reset", ScriptedAnswer.reset()),
         Arguments.of("no privileges", code(403, 497, "Not enough privileges")),
         Arguments.of("something that is no list of settings", http(200, "", "<html>")),
+        Arguments.of(
+            "a code in the headers of an empty 200",
+            http(200, "X-ClickHouse-Exception-Code: 209\r\n", "")),
         Arguments.of("a limit on reading", code(500, 158, "Limit for rows to read exceeded")),
         Arguments.of("no such table", code(404, 60, "Table system.settings does not exist")));
   }

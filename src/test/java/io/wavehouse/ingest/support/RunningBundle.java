@@ -158,6 +158,14 @@ public final class RunningBundle implements AutoCloseable {
     return consumer().getDelivered().getConsumerSequence();
   }
 
+  /**
+   * Messages the consumer has still to deliver or to see acked. A killed nats-server 2.9 can bring
+   * acked messages back into the stream, beyond its consumer's reach.
+   */
+  public long owed() throws Exception {
+    return consumer().getNumPending() + consumer().getNumAckPending();
+  }
+
   private ConsumerInfo consumer() throws Exception {
     return connection.jetStreamManagement().getConsumerInfo(INGEST, "buffer-consumer");
   }
