@@ -8,6 +8,7 @@ import io.wavehouse.ingest.jetstream.JetStreamConsumer;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 
@@ -29,8 +30,8 @@ final class Gauges {
         () -> sum(ConsumerState::bytesInHand));
     metrics.gauge(
         "consumer.lag",
-        "Messages of the queue not acked yet",
-        () -> sum(state -> Math.max(0, state.lag())));
+        "Messages of the queue not acked yet; not a number while it is not known",
+        this::lag);
     String open = "Backoffs that let no or one request through";
     metrics.gauge(
         "backoffs.open",
@@ -52,13 +53,20 @@ final class Gauges {
         "dlq");
   }
 
+  /** One that is not known makes the sum unknown: a zero would say that all is well. */
+  private double lag() {
+    return consumers().anyMatch(state -> state.lag() < 0) ? Double.NaN : sum(ConsumerState::lag);
+  }
+
   private long sum(ToLongFunction<ConsumerState> figure) {
+    return consumers().mapToLong(figure).sum();
+  }
+
+  private Stream<ConsumerState> consumers() {
     return camel.getRoutes().stream()
         .map(Route::getConsumer)
         .filter(JetStreamConsumer.class::isInstance)
-        .map(JetStreamConsumer.class::cast)
-        .mapToLong(consumer -> figure.applyAsLong(consumer.state()))
-        .sum();
+        .map(consumer -> ((JetStreamConsumer) consumer).state());
   }
 
   private long open(Predicate<Scope> kind) {

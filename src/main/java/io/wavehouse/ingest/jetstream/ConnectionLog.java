@@ -17,6 +17,7 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
   private final JetStreamEndpoint endpoint;
   private final Runnable pullRefused;
   private final AtomicBoolean connected = new AtomicBoolean();
+  private volatile String refusal = "";
 
   /**
    * @param pullRefused called when the server refuses a pull for another reason than its end
@@ -85,12 +86,18 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
 
   /**
    * Such as a deleted consumer: the server says so once and is silent from then on. Whether it is
-   * the end is a question to the server, since other refusals pass.
+   * the end is a question to the server, since other refusals pass. Each is told once in a row.
    */
   @Override
   public void pullStatusError(
       Connection connection, JetStreamSubscription subscription, Status status) {
-    LOG.debug("pull of {}: {}", subscription.getConsumerName(), status);
+    if (!status.getMessage().equals(refusal)) {
+      refusal = status.getMessage();
+      LOG.warn(
+          "NATS refused a pull of consumer {}: {}; asking again",
+          subscription.getConsumerName(),
+          status.getMessageWithCode());
+    }
     pullRefused.run();
   }
 }

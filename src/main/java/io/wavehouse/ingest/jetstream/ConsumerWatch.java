@@ -5,6 +5,7 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ConsumerInfo;
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,16 +19,23 @@ final class ConsumerWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerWatch.class);
   private final JetStreamEndpoint endpoint;
   private final Supplier<Connection> connection;
+  private final IntSupplier rowsInHand;
   private final Consumer<String> end;
   private volatile long lag = -1;
+  private boolean full;
 
   /**
    * @param connection null while there is none, and until the consumer was there
    * @param end told why, each time the consumer is found absent
    */
-  ConsumerWatch(JetStreamEndpoint endpoint, Supplier<Connection> connection, Consumer<String> end) {
+  ConsumerWatch(
+      JetStreamEndpoint endpoint,
+      Supplier<Connection> connection,
+      IntSupplier rowsInHand,
+      Consumer<String> end) {
     this.endpoint = endpoint;
     this.connection = connection;
+    this.rowsInHand = rowsInHand;
     this.end = end;
   }
 
@@ -52,6 +60,7 @@ final class ConsumerWatch implements Runnable {
               .jetStreamManagement()
               .getConsumerInfo(endpoint.getConfiguration().getJetstreamName(), durable);
       lag = info.getNumPending() + info.getNumAckPending();
+      lookAtWindow(info.getNumAckPending(), info.getConsumerConfiguration().getMaxAckPending());
     } catch (JetStreamApiException e) {
       if (Topology.isAbsent(e)) {
         end.accept(e.getErrorDescription() + ": it was deleted");
@@ -61,5 +70,21 @@ final class ConsumerWatch implements Runnable {
     } catch (IOException | RuntimeException e) {
       LOG.debug("consumer {}: {}", durable, e.getMessage());
     }
+  }
+
+  /** Rows that wait out a delay take room, and one table's can take all of it. Told once. */
+  private void lookAtWindow(long unacked, long window) {
+    boolean delayedFillIt = window > 0 && unacked >= window && rowsInHand.getAsInt() < window / 2;
+    if (delayedFillIt && !full) {
+      LOG.warn(
+          "all {} places of stream {}'s window are taken, {} of them by rows that wait out a delay:"
+              + " until some land no other row is delivered, of healthy tables neither. See which"
+              + " table or pool backs off, or raise max-ack-pending of consumer {}",
+          window,
+          endpoint.getConfiguration().getJetstreamName(),
+          unacked - rowsInHand.getAsInt(),
+          endpoint.getConfiguration().getDurableName());
+    }
+    full = delayedFillIt || (full && unacked > window / 2);
   }
 }

@@ -19,19 +19,16 @@ final class CreditPull {
   static final Duration REQUEST = Duration.ofSeconds(1);
 
   private final JetStreamSubscription subscription;
-  private final int maxRows;
-  private final long maxBytes;
+  private final PullLimits limits;
   private int outstanding;
   private long overAt = System.nanoTime();
 
   /**
-   * @param maxRows asked for and not yet received, at most
-   * @param maxBytes of one request
+   * @param limits of what is asked for and not yet received
    */
-  CreditPull(JetStreamSubscription subscription, int maxRows, long maxBytes) {
+  CreditPull(JetStreamSubscription subscription, PullLimits limits) {
     this.subscription = subscription;
-    this.maxRows = maxRows;
-    this.maxBytes = maxBytes;
+    this.limits = limits;
   }
 
   /** The next message, asked for when none is on its way; null when none came in time. */
@@ -58,12 +55,15 @@ final class CreditPull {
     if (!isExpecting()) {
       outstanding = 0;
     }
-    if (outstanding <= maxRows / 2) {
-      int rows = maxRows - outstanding;
+    if (outstanding <= limits.rows() / 2) {
+      int rows = limits.rows() - outstanding;
       subscription.pull(
-          PullRequestOptions.builder(rows).maxBytes(maxBytes / 2).expiresIn(REQUEST).build());
+          PullRequestOptions.builder(rows)
+              .maxBytes(limits.bytes())
+              .expiresIn(limits.expiry())
+              .build());
       outstanding += rows;
-      overAt = System.nanoTime() + REQUEST.toNanos();
+      overAt = System.nanoTime() + limits.expiry().toNanos();
     }
   }
 }

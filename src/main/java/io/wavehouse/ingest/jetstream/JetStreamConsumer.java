@@ -1,11 +1,14 @@
 package io.wavehouse.ingest.jetstream;
 
 import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.ConsumerConfiguration;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +76,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     this.endpoint = endpoint;
     this.inHand = new InHand(endpoint.getMaxAckPending());
     this.keepAlive = new KeepAlive(inHand, endpoint.getAckWait());
-    this.watch = new ConsumerWatch(endpoint, this::settledConnection, this::end);
+    this.watch = new ConsumerWatch(endpoint, this::settledConnection, inHand::rows, this::end);
     setHealthCheck(new ConsumerHealth("nats-jetstream:" + durable(), this::state));
   }
 
@@ -150,17 +153,25 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
     if (connection == null || isClosed()) {
       connection = endpoint.connect(this::watchNow);
     }
-    new Topology(endpoint).settle(connection);
-    messages =
-        new CreditPull(
-            connection
-                .jetStream()
-                .subscribe(
-                    null,
-                    PullSubscribeOptions.bind(
-                        endpoint.getConfiguration().getJetstreamName(), durable())),
-            Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
-            bytesInHand() / 4);
+    try {
+      ConsumerConfiguration consumer = new Topology(endpoint).settle(connection);
+      messages =
+          new CreditPull(
+              connection
+                  .jetStream()
+                  .subscribe(
+                      null,
+                      PullSubscribeOptions.bind(
+                          endpoint.getConfiguration().getJetstreamName(), durable())),
+              PullLimits.of(consumer)
+                  .within(
+                      new PullLimits(
+                          Math.min(PREFETCH_ROWS, endpoint.getMaxAckPending()),
+                          Math.max(bytesInHand() / 8, 2 * connection.getMaxPayload()),
+                          CreditPull.REQUEST)));
+    } catch (JetStreamApiException e) {
+      throw Topology.passes(e) ? new IOException(e.getMessage(), e) : e;
+    }
   }
 
   /** Not by us: jnats gives a connection up when its login is refused twice in a row. */
@@ -239,8 +250,14 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
       upkeep.forEach(task -> task.cancel(false));
       endpoint.getCamelContext().getExecutorServiceManager().shutdownNow(keeper);
     }
-    for (Delivery delivery : inHand.deliveries()) {
-      handBack(delivery);
+    Collection<Delivery> left = inHand.deliveries();
+    if (!left.isEmpty()) {
+      LOG.warn(
+          "stopping with {} rows of stream {} in hand: they go back to the queue and come again."
+              + " One whose insert is still out may land twice",
+          left.size(),
+          endpoint.getConfiguration().getJetstreamName());
+      left.forEach(this::handBack);
     }
     if (connection != null) {
       if (connection.getStatus() == Connection.Status.CONNECTED) {

@@ -216,11 +216,12 @@ public class JetStreamProducer extends DefaultAsyncProducer {
   }
 
   /**
-   * Connected at the first message, so that a NATS that is away does not keep routes from starting;
-   * the stream is looked for again after a failure, since it may have been deleted.
+   * Connected at the first message, so that a NATS that is away does not keep routes from starting,
+   * and again when jnats gave the connection up, as it does when a login is refused twice. The
+   * stream is looked for again after a failure, since it may have been deleted.
    */
   private synchronized JetStream jetStream() throws Exception {
-    if (connection == null) {
+    if (connection == null || connection.getStatus() == Connection.Status.CLOSED) {
       connection = endpoint.getConnection();
     }
     if (!settled && endpoint.getMaxStreamBytes() > 0) {

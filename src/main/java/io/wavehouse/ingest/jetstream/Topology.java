@@ -13,6 +13,7 @@ import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,14 +43,17 @@ final class Topology {
   /**
    * Finds or creates both.
    *
+   * @return the consumer as it is
    * @throws IllegalStateException when one of them could lose rows, in one line that names it
    */
-  void settle(Connection connection) throws IOException, JetStreamApiException {
+  ConsumerConfiguration settle(Connection connection) throws IOException, JetStreamApiException {
     JetStreamManagement management = connection.jetStreamManagement();
     StreamConfiguration stream = stream(management, retention()).getConfiguration();
     refuse(LossRules.of(stream));
     LossRules.warning(stream).ifPresent(LOG::warn);
-    refuse(LossRules.of(consumer(management).getConsumerConfiguration()));
+    ConsumerConfiguration consumer = consumer(management).getConsumerConfiguration();
+    refuse(LossRules.of(consumer));
+    return consumer;
   }
 
   /**
@@ -110,6 +114,11 @@ final class Topology {
   /** Whether the server says that the stream or the consumer does not exist. */
   static boolean isAbsent(JetStreamApiException e) {
     return e.getApiErrorCode() == CONSUMER_NOT_FOUND || e.getApiErrorCode() == STREAM_NOT_FOUND;
+  }
+
+  /** Whether the server is to blame, as while it has no leader, and asking again may help. */
+  static boolean passes(JetStreamApiException e) {
+    return e.getErrorCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
   }
 
   /** Goes on only when the thing is absent and may be created. */

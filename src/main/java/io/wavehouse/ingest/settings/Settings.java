@@ -30,8 +30,7 @@ import java.util.stream.Stream;
  * @param asProperties every {@code wavehouse.*} key with its effective value, secrets left out, for
  *     <code>{{wavehouse.batch.max-rows}}</code> in routes. Sizes are plain bytes, since Camel reads
  *     no {@code 8MiB}. Keys of the configuration file outside {@code wavehouse.} ({@code camel.*})
- *     pass through; {@code camel.main.shutdown-timeout}, unless set there, leaves Camel time beyond
- *     the drain
+ *     pass through; {@code camel.main.shutdown-timeout}, unless set there, is the drain timeout
  * @param warnings one line each, to be logged once at the start
  */
 public record Settings(

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,6 @@ import java.util.TreeMap;
 public final class SettingsLoader {
   private static final String OURS = "wavehouse.";
   private static final String SHUTDOWN_TIMEOUT = "camel.main.shutdown-timeout";
-
-  /** After the drain Camel still stops the routes and the connections. */
-  private static final long SECONDS_BEYOND_DRAIN = 15;
 
   private SettingsLoader() {}
 
@@ -83,8 +81,7 @@ public final class SettingsLoader {
     properties.putAll(passedOn);
     // Camel reads either spelling; a value of the user's stands.
     if (!passedOn.containsKey("camel.main.shutdownTimeout")) {
-      properties.putIfAbsent(
-          SHUTDOWN_TIMEOUT, Long.toString(drainTimeout.toSeconds() + SECONDS_BEYOND_DRAIN));
+      properties.putIfAbsent(SHUTDOWN_TIMEOUT, Long.toString(wholeSeconds(drainTimeout)));
     }
     return new Settings(
         nats,
@@ -104,6 +101,11 @@ public final class SettingsLoader {
         tables,
         properties,
         warnings);
+  }
+
+  /** At least one: to Camel none means to wait for ever. */
+  private static long wholeSeconds(Duration timeout) {
+    return Math.max(1, timeout.plusMillis(999).toSeconds());
   }
 
   private static Map<String, Setting> read(Path file) {

@@ -2,16 +2,11 @@ package io.wavehouse.ingest.backoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wavehouse.ingest.support.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BackoffLogTest {
@@ -21,35 +16,11 @@ class BackoffLogTest {
   private final Backoffs backoffs =
       new Backoffs(
           Duration.ofSeconds(1), Duration.ofSeconds(30), clock, () -> 0, new BackoffLog(clock));
-  private final Lines lines = new Lines();
-
-  private static final class Lines extends AbstractAppender {
-    private final List<String> written = new ArrayList<>();
-
-    Lines() {
-      super("lines", null, null, true, Property.EMPTY_ARRAY);
-    }
-
-    @Override
-    public void append(LogEvent event) {
-      written.add(event.getLevel() + " " + event.getMessage().getFormattedMessage());
-    }
-  }
-
-  private static Logger logger() {
-    return (Logger) LogManager.getLogger(BackoffLog.class);
-  }
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger().addAppender(lines);
-  }
+  private final LogLines lines = new LogLines(BackoffLog.class);
 
   @AfterEach
   void stopListening() {
-    logger().removeAppender(lines);
-    lines.stop();
+    lines.close();
   }
 
   private void fail(Scope pool, String reason, boolean tableScoped) {
@@ -61,7 +32,7 @@ class BackoffLogTest {
     fail(POOL, REFUSED, false);
     clock.move(12.34);
     backoffs.answered(backoffs.claim(POOL, "events"));
-    assertThat(lines.written)
+    assertThat(lines.written())
         .containsExactly(
             "WARN ClickHouse default@http://127.0.0.1:8123/default cannot take inserts (unavailable:"
                 + " connection refused); rows wait in the queue, next try in 1.0 s. Check that the"
@@ -76,16 +47,16 @@ class BackoffLogTest {
     long second = 0;
     // Failed probes at 0, 1, 3, 7, 15, 31, 61, 91 s.
     for (int delay : new int[] {1, 2, 4, 8, 16, 30, 30, 30}) {
-      int before = lines.written.size();
+      int before = lines.written().size();
       fail(POOL, REFUSED, false);
-      if (lines.written.size() > before) {
+      if (lines.written().size() > before) {
         secondsOfLines.add(second);
       }
       clock.move(delay);
       second += delay;
     }
     assertThat(secondsOfLines).containsExactly(0L, 31L, 61L, 91L);
-    assertThat(lines.written.get(1))
+    assertThat(lines.written().get(1))
         .isEqualTo(
             "WARN ClickHouse default@http://127.0.0.1:8123/default cannot take inserts for 31.0 s"
                 + " and 6 tries now (unavailable: connection refused); rows wait in the queue, next"
@@ -98,21 +69,21 @@ class BackoffLogTest {
     clock.move(1);
     backoffs.answered(backoffs.claim(POOL, "events"));
     fail(POOL, REFUSED, false);
-    assertThat(lines.written).filteredOn(line -> line.startsWith("WARN")).hasSize(2);
+    assertThat(lines.written()).filteredOn(line -> line.startsWith("WARN")).hasSize(2);
   }
 
   @Test
   void eachPoolHasItsOwnLine() {
     fail(POOL, REFUSED, false);
     fail(Scope.pool("default@http://other:8123/default"), REFUSED, false);
-    assertThat(lines.written).hasSize(2);
+    assertThat(lines.written()).hasSize(2);
   }
 
   @Test
   void aTableAndTheDeadLetterStreamAreNamedWithTheirOwnAdvice() {
     fail(POOL, "unavailable 252 TOO_MANY_PARTS: too many", true);
     fail(Scope.deadLetters("WAVEHOUSE_DLQ"), "maximum bytes exceeded", false);
-    assertThat(lines.written)
+    assertThat(lines.written())
         .containsExactly(
             "WARN table events of ClickHouse default@http://127.0.0.1:8123/default cannot take"
                 + " inserts (unavailable 252 TOO_MANY_PARTS: too many); rows wait in the queue,"
@@ -131,6 +102,6 @@ class BackoffLogTest {
   @Test
   void aMegabyteOfReasonIsCutToOneLine() {
     fail(POOL, "unknown: " + "x\r\n".repeat(350_000), false);
-    assertThat(lines.written.get(0)).doesNotContain("\n", "\r").hasSizeLessThan(500);
+    assertThat(lines.written().get(0)).doesNotContain("\n", "\r").hasSizeLessThan(500);
   }
 }

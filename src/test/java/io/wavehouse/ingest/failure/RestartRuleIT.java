@@ -74,7 +74,7 @@ class RestartRuleIT {
       clickHouse.script(clickHouse::landing);
       long stop = System.nanoTime();
       bundle.restart();
-      assertThat(Duration.ofNanos(System.nanoTime() - stop)).isLessThan(Duration.ofSeconds(25));
+      assertThat(Duration.ofNanos(System.nanoTime() - stop)).isLessThan(Duration.ofSeconds(4));
       bundle.awaitNothingWaiting();
       assertThat(clickHouse.landed()).hasSize(3);
       assertThat(bundle.parkedCount()).isZero();

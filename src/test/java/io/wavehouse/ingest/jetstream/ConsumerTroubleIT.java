@@ -20,6 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.awaitility.Awaitility;
@@ -129,6 +130,71 @@ class ConsumerTroubleIT {
   }
 
   @Test
+  void aProducersLoginRefusedForAWhileCostsThatWhileAlone() throws Exception {
+    route("", Delivery::drop);
+    publish("a");
+    Awaitility.await().atMost(PATIENCE).until(() -> received.size() == 1);
+    operator.close();
+    server.stop();
+    server = serverWithPassword("wrong");
+    Awaitility.await()
+        .during(Duration.ofSeconds(12))
+        .atMost(PATIENCE)
+        .until(() -> publish("b").getException() != null);
+    server.stop();
+    server = serverWithPassword("right");
+    operator = connected();
+
+    Awaitility.await().atMost(PATIENCE).until(() -> publish("c").getException() == null);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> received.stream().anyMatch(row -> row.subject().equals("troubled.c")));
+  }
+
+  @Test
+  void anAccountWithoutJetStreamForAWhileIsWaitedFor() throws Exception {
+    operator.close();
+    server.stop();
+    server = serverWithAccount("");
+    route("", Delivery::drop);
+    Awaitility.await().during(Duration.ofSeconds(5)).atMost(PATIENCE).until(ended::isEmpty);
+    server.stop();
+    server = serverWithAccount("jetstream: enabled,");
+    operator = connected();
+
+    Awaitility.await().atMost(PATIENCE).until(() -> publish("a").getException() == null);
+    Awaitility.await().atMost(PATIENCE).until(() -> !received.isEmpty());
+  }
+
+  @Test
+  void aConsumerThatLimitsItsPullsIsAskedForNoMore() throws Exception {
+    operator
+        .jetStreamManagement()
+        .addStream(
+            StreamConfiguration.builder()
+                .name(STREAM)
+                .subjects("troubled.*")
+                .discardPolicy(DiscardPolicy.New)
+                .build());
+    operator
+        .jetStreamManagement()
+        .addOrUpdateConsumer(
+            STREAM,
+            ConsumerConfiguration.builder()
+                .durable("d")
+                .ackPolicy(AckPolicy.Explicit)
+                .maxBatch(2)
+                .maxBytes(100_000)
+                .maxExpires(Duration.ofMillis(500))
+                .build());
+    route("", Delivery::drop);
+    for (int row = 0; row < 5; row++) {
+      publish("a");
+    }
+    Awaitility.await().atMost(PATIENCE).until(() -> received.size() == 5);
+  }
+
+  @Test
   void rowsHandedBackWithADelayStillCountAsLag() throws Exception {
     route("", row -> row.nakWithDelay(Duration.ofMinutes(5)));
     operator.jetStream().publish("troubled.a", "{}".getBytes(StandardCharsets.UTF_8));
@@ -140,12 +206,37 @@ class ConsumerTroubleIT {
   }
 
   private ProcessNats serverWithPassword(String password) {
-    ProcessNats started =
-        new ProcessNats(
-            new ServerPlace(data, port),
-            "authorization { user: \"" + USER + "\", password: \"" + password + "\" }");
+    return server("authorization { %s }".formatted(login(password)));
+  }
+
+  private ProcessNats serverWithAccount(String options) {
+    return server("accounts { A { %s users: [ { %s } ] } }".formatted(options, login("right")));
+  }
+
+  private static String login(String password) {
+    return "user: \"%s\", password: \"%s\"".formatted(USER, password);
+  }
+
+  private ProcessNats server(String config) {
+    ProcessNats started = new ProcessNats(new ServerPlace(data, port), config);
     started.start();
     return started;
+  }
+
+  private Exchange publish(String table) {
+    return camel
+        .createProducerTemplate()
+        .send(
+            uri("&requestTimeout=1000"),
+            exchange -> {
+              exchange.getMessage().setHeader(JetStreamConstants.NATS_SUBJECT, "troubled." + table);
+              exchange.getMessage().setBody("{}");
+            });
+  }
+
+  private String uri(String options) {
+    return "nats-jetstream:troubled.*?servers=nats://127.0.0.1:%d&jetstreamName=%s&maxStreamBytes=1000000%s"
+        .formatted(wire.port(), STREAM, options);
   }
 
   private Connection connected() throws Exception {
@@ -170,10 +261,7 @@ class ConsumerTroubleIT {
         new RouteBuilder() {
           @Override
           public void configure() {
-            fromF(
-                    "nats-jetstream:troubled.*?servers=nats://127.0.0.1:%d&jetstreamName=%s"
-                        + "&durableName=d&maxStreamBytes=1000000%s",
-                    wire.port(), STREAM, options)
+            from(uri("&durableName=d" + options))
                 .routeId("test")
                 .process(
                     exchange -> {

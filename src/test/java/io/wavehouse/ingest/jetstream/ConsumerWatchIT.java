@@ -8,8 +8,10 @@ import io.nats.client.Nats;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.StreamConfiguration;
+import io.wavehouse.ingest.support.LogLines;
 import io.wavehouse.ingest.support.NatsServer;
 import io.wavehouse.ingest.support.Servers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -39,6 +41,7 @@ class ConsumerWatchIT {
                 "nats-jetstream:s?jetstreamName=S&durableName=d&servers=" + server.url(),
                 JetStreamEndpoint.class),
             () -> connection,
+            () -> 0,
             ended::add);
   }
 
@@ -59,6 +62,29 @@ class ConsumerWatchIT {
     watch.run();
     assertThat(watch.lag()).as("delivered and not acked").isEqualTo(1);
     assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void aWindowFullOfRowsThatWaitOutADelayIsToldOnce() throws Exception {
+    management.addOrUpdateConsumer(
+        "S", ConsumerConfiguration.builder().durable("d").maxAckPending(2).build());
+    try (LogLines lines = new LogLines(ConsumerWatch.class)) {
+      for (int row = 0; row < 3; row++) {
+        connection.jetStream().publish("s", new byte[1]);
+      }
+      var rows = connection.jetStream().subscribe(null, PullSubscribeOptions.bind("S", "d"));
+      rows.fetch(1, 2_000).get(0).nakWithDelay(Duration.ofMinutes(1));
+      watch.run();
+      assertThat(lines.written()).as("one place is free").isEmpty();
+      rows.fetch(1, 2_000).get(0).nakWithDelay(Duration.ofMinutes(1));
+      watch.run();
+      watch.run();
+      assertThat(lines.written())
+          .containsExactly(
+              "WARN all 2 places of stream S's window are taken, 2 of them by rows that wait out a"
+                  + " delay: until some land no other row is delivered, of healthy tables neither."
+                  + " See which table or pool backs off, or raise max-ack-pending of consumer d");
+    }
   }
 
   @Test

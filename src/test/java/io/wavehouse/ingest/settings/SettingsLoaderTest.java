@@ -193,7 +193,15 @@ class SettingsLoaderTest {
         .containsEntry("wavehouse.batch.max-rows", "5000")
         .containsEntry("wavehouse.ack-wait", "60s")
         .containsEntry("camel.main.tracing", "true")
-        .containsEntry("camel.main.shutdown-timeout", "75");
+        .containsEntry("camel.main.shutdown-timeout", "60");
+  }
+
+  @Test
+  void camelStopsInWholeSecondsAndNeverWaitsForEver() throws IOException {
+    assertThat(load(Map.of(), "wavehouse.drain-timeout=1500ms").asProperties())
+        .containsEntry("camel.main.shutdown-timeout", "2");
+    assertThat(load(Map.of(), "wavehouse.drain-timeout=0s").asProperties())
+        .containsEntry("camel.main.shutdown-timeout", "1");
   }
 
   @Test
