@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.awaitility.Awaitility;
@@ -43,6 +44,7 @@ class ConsumerTroubleIT {
   private Wire wire;
   private Connection operator;
   private CamelContext camel;
+  private ProducerTemplate producer;
 
   @BeforeEach
   void startServer() throws Exception {
@@ -224,14 +226,12 @@ class ConsumerTroubleIT {
   }
 
   private Exchange publish(String table) {
-    return camel
-        .createProducerTemplate()
-        .send(
-            uri("&requestTimeout=1000"),
-            exchange -> {
-              exchange.getMessage().setHeader(JetStreamConstants.NATS_SUBJECT, "troubled." + table);
-              exchange.getMessage().setBody("{}");
-            });
+    return producer.send(
+        uri("&requestTimeout=1000"),
+        exchange -> {
+          exchange.getMessage().setHeader(JetStreamConstants.NATS_SUBJECT, "troubled." + table);
+          exchange.getMessage().setBody("{}");
+        });
   }
 
   private String uri(String options) {
@@ -273,5 +273,6 @@ class ConsumerTroubleIT {
           }
         });
     camel.start();
+    producer = camel.createProducerTemplate();
   }
 }
