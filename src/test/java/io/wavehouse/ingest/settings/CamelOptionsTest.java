@@ -56,7 +56,7 @@ class CamelOptionsTest {
     main.start();
     try {
       assertThat(main.getCamelContext().getName()).isEqualTo("wavehouse");
-      assertThat(main.getCamelContext().getShutdownStrategy().getTimeout()).isEqualTo(45);
+      assertThat(main.getCamelContext().getShutdownStrategy().getTimeout()).isEqualTo(30);
       assertThat(
               main.getCamelContext().resolvePropertyPlaceholders("{{wavehouse.batch.max-bytes}}"))
           .isEqualTo("8388608");
