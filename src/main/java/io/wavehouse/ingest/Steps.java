@@ -29,6 +29,7 @@ import io.wavehouse.ingest.failure.RowCheck;
 import io.wavehouse.ingest.failure.Settlement;
 import io.wavehouse.ingest.failure.Triage;
 import io.wavehouse.ingest.metrics.IngestMetrics;
+import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.Settings;
 import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,14 +46,15 @@ final class Steps {
 
   private Steps() {}
 
-  static void bind(CamelContext camel, Settings settings) {
+  static void bind(CamelContext camel, LiveSettings live, Backoffs backoffs) {
+    Settings settings = live.get();
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     IngestMetrics metrics = new IngestMetrics(meters);
-    Backoffs backoffs = backoffs(settings);
     Classifier classifier = new Classifier(codes(settings));
     Settlement settlement = new Settlement(metrics);
     RememberedVerdicts remembered =
-        new RememberedVerdicts(settings.stream().maxAckPending() * settings.streams().size());
+        new RememberedVerdicts(
+            () -> live.get().stream().maxAckPending() * live.get().streams().size());
 
     Registry registry = camel.getRegistry();
     registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, meters);
@@ -60,21 +62,20 @@ final class Steps {
     HealthCheckRegistry.get(camel).register(new BackoffHealth(backoffs));
     registry.bind("connectionOptions", new NatsLogin(settings.nats()));
     registry.bind("drop", new Drop(metrics));
-    registry.bind("address", new Address(settings, metrics));
-    registry.bind("gate", new Gate(settings, backoffs));
+    registry.bind("address", new Address(live, metrics));
+    registry.bind("gate", new Gate(live, backoffs));
     registry.bind("rowCheck", new RowCheck(remembered));
     registry.bind("batches", new Batches(metrics));
     registry.bind(
         "insertThreads",
         new InsertThreads(
-            settings,
-            camel.getExecutorServiceManager().newCachedThreadPool(Steps.class, "insert")));
+            live, camel.getExecutorServiceManager().newCachedThreadPool(Steps.class, "insert")));
 
-    registry.bind("claim", new Claim(settings, backoffs));
-    ServerSettings serverSettings = new ServerSettings(settings, System::nanoTime);
-    registry.bind("pool", new Pool(camel, settings));
+    registry.bind("claim", new Claim(live, backoffs));
+    ServerSettings serverSettings = new ServerSettings(live, System::nanoTime);
+    registry.bind("pool", new Pool(camel, live));
     registry.bind("serverSettings", serverSettings);
-    registry.bind("insertRequest", new InsertRequest(settings, serverSettings));
+    registry.bind("insertRequest", new InsertRequest(live, serverSettings));
     registry.bind("insertConfirmation", new InsertConfirmation(metrics));
     registry.bind("ack", new Ack(backoffs, settlement));
 
@@ -82,16 +83,16 @@ final class Steps {
     registry.bind(
         "isolate",
         new Isolate(
-            settings, backoffs, classifier, settlement, camel.createProducerTemplate(), metrics));
+            live, backoffs, classifier, settlement, camel.createProducerTemplate(), metrics));
     registry.bind("retryLater", new RetryLater(settlement));
-    registry.bind("deadLetterSwitch", new DeadLetterSwitch(settings, metrics));
+    registry.bind("deadLetterSwitch", new DeadLetterSwitch(live, metrics));
     registry.bind(
         "deadLetterCopy", new DeadLetterCopy(settings.dlq().stream(), backoffs, Clock.systemUTC()));
     registry.bind("deadLetterStored", new DeadLetterStored(backoffs, settlement));
     registry.bind("deadLetterFailed", new DeadLetterFailed(backoffs, settlement, remembered));
   }
 
-  private static Backoffs backoffs(Settings settings) {
+  static Backoffs backoffs(Settings settings) {
     return new Backoffs(
         settings.backoff().initial(),
         settings.backoff().max(),

@@ -1,16 +1,13 @@
 package io.wavehouse.ingest;
 
+import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.ManagementSettings;
-import io.wavehouse.ingest.settings.Settings;
 import io.wavehouse.ingest.settings.SettingsException;
-import io.wavehouse.ingest.settings.SettingsLoader;
+import io.wavehouse.ingest.settings.SettingsSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
-import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.spi.PropertiesComponent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,10 +22,10 @@ public final class WaveHouse {
     Main bundle;
     try {
       Arguments arguments = Arguments.parse(args);
-      Settings settings = SettingsLoader.load(arguments.config(), System.getenv());
-      settings.warnings().forEach(LOG::warn);
-      requireFreePort(settings.management());
-      bundle = bundle(settings);
+      LiveSettings live = new LiveSettings(new SettingsSource(arguments.config(), System.getenv()));
+      live.get().warnings().forEach(LOG::warn);
+      requireFreePort(live.get().management());
+      bundle = bundle(live);
       arguments
           .routes()
           .ifPresent(
@@ -46,7 +43,7 @@ public final class WaveHouse {
     try {
       bundle.run();
     } catch (Exception e) {
-      LOG.error("the bundle cannot start: {}", rootCause(e).getMessage());
+      LOG.error("the bundle cannot start: {}", RootCause.of(e).getMessage());
       System.exit(1);
     }
   }
@@ -63,54 +60,10 @@ public final class WaveHouse {
   }
 
   /** The bundle, not yet started. */
-  public static Main bundle(Settings settings) {
+  public static Main bundle(LiveSettings live) {
     Main main = new Main();
-    settings.asProperties().forEach(main::addOverrideProperty);
-    main.addMainListener(
-        new MainListenerSupport() {
-          @Override
-          public void beforeInitialize(BaseMainSupport support) {
-            onlyOurSettings(support.getCamelContext().getPropertiesComponent());
-          }
-
-          @Override
-          public void beforeConfigure(BaseMainSupport support) {
-            Steps.bind(support.getCamelContext(), settings);
-          }
-
-          @Override
-          public void afterConfigure(BaseMainSupport support) {
-            new TenantStreams(support.getCamelContext()).add(settings);
-          }
-
-          @Override
-          public void afterStart(BaseMainSupport support) {
-            LOG.info(
-                "from stream {} of {} into ClickHouse {}; health, metrics and Jolokia under"
-                    + " http://{}:{}/observe",
-                settings.stream().name(),
-                String.join(",", settings.nats().servers()),
-                settings.clickHouse().pool(),
-                settings.management().bind(),
-                settings.management().port());
-          }
-        });
+    live.get().asProperties().forEach(main::addOverrideProperty);
+    main.addMainListener(new Assembly(live));
     return main;
-  }
-
-  /**
-   * Camel would take an environment variable as it stands before our checked and converted value.
-   */
-  private static void onlyOurSettings(PropertiesComponent properties) {
-    org.apache.camel.component.properties.PropertiesComponent component =
-        (org.apache.camel.component.properties.PropertiesComponent) properties;
-    component.setEnvironmentVariableMode(
-        org.apache.camel.component.properties.PropertiesComponent.ENVIRONMENT_VARIABLES_MODE_NEVER);
-    component.setSystemPropertiesMode(
-        org.apache.camel.component.properties.PropertiesComponent.SYSTEM_PROPERTIES_MODE_NEVER);
-  }
-
-  private static Throwable rootCause(Throwable e) {
-    return e.getCause() == null ? e : rootCause(e.getCause());
   }
 }

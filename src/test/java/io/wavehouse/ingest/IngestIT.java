@@ -7,7 +7,8 @@ import io.nats.client.JetStream;
 import io.nats.client.Nats;
 import io.nats.client.api.ConsumerInfo;
 import io.wavehouse.ingest.jetstream.ConsumerEnd;
-import io.wavehouse.ingest.settings.SettingsLoader;
+import io.wavehouse.ingest.settings.LiveSettings;
+import io.wavehouse.ingest.settings.SettingsSource;
 import io.wavehouse.ingest.support.ChdbClickHouse;
 import io.wavehouse.ingest.support.ClickHouseServer;
 import io.wavehouse.ingest.support.NatsServer;
@@ -167,15 +168,16 @@ class IngestIT {
 
   private Main configured() {
     return WaveHouse.bundle(
-        SettingsLoader.load(
-            Optional.empty(),
-            Map.of(
-                "WAVEHOUSE_NATS_SERVERS", nats.url(),
-                "WAVEHOUSE_ACK_WAIT", "15s",
-                "WAVEHOUSE_CLICKHOUSE_URL", clickHouse.url().toString(),
-                "WAVEHOUSE_CLICKHOUSE_USERNAME", clickHouse.user(),
-                "WAVEHOUSE_CLICKHOUSE_PASSWORD", clickHouse.password(),
-                "WAVEHOUSE_MANAGEMENT_PORT", "0")));
+        new LiveSettings(
+            new SettingsSource(
+                Optional.empty(),
+                Map.of(
+                    "WAVEHOUSE_NATS_SERVERS", nats.url(),
+                    "WAVEHOUSE_ACK_WAIT", "15s",
+                    "WAVEHOUSE_CLICKHOUSE_URL", clickHouse.url().toString(),
+                    "WAVEHOUSE_CLICKHOUSE_USERNAME", clickHouse.user(),
+                    "WAVEHOUSE_CLICKHOUSE_PASSWORD", clickHouse.password(),
+                    "WAVEHOUSE_MANAGEMENT_PORT", "0"))));
   }
 
   private long landed() {

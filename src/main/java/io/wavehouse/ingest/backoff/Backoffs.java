@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
@@ -116,6 +117,15 @@ public final class Backoffs {
   public List<Snapshot> snapshots() {
     long now = nanoClock.getAsLong();
     return backoffs.values().stream().map(backoff -> backoff.snapshot(now)).toList();
+  }
+
+  /**
+   * Drops those of pools that nobody uses any more. An outcome that is still out changes nothing.
+   *
+   * @param pools the names of those in use
+   */
+  public void retainPools(Set<String> pools) {
+    backoffs.keySet().removeIf(s -> s.kind() == Scope.Kind.POOL && !pools.contains(s.name()));
   }
 
   /**

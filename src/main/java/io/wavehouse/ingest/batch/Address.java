@@ -5,6 +5,7 @@ import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.jetstream.JetStreamConstants;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.Message;
@@ -16,10 +17,10 @@ import org.apache.camel.Processor;
  * the payloads; no header goes on from here.
  */
 public final class Address implements Processor {
-  private final Settings settings;
+  private final Supplier<Settings> settings;
   private final IngestMetrics metrics;
 
-  public Address(Settings settings, IngestMetrics metrics) {
+  public Address(Supplier<Settings> settings, IngestMetrics metrics) {
     this.settings = settings;
     this.metrics = metrics;
   }
@@ -47,6 +48,6 @@ public final class Address implements Processor {
 
   private Batch batch(String subject) {
     Target target = Target.of(subject);
-    return new Batch(target, settings.batch(target.table()));
+    return new Batch(target, settings.get().batch(target.table()));
   }
 }

@@ -5,6 +5,7 @@ import io.wavehouse.ingest.settings.Settings;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.AsyncProcessorSupport;
@@ -14,14 +15,14 @@ import org.apache.camel.support.AsyncProcessorSupport;
  * another's. The aggregator goes on meanwhile; batches that wait are bounded as rows in hand.
  */
 public final class InsertThreads extends AsyncProcessorSupport {
-  private final Settings settings;
+  private final Supplier<Settings> settings;
   private final Executor executor;
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
 
   /**
    * @param executor with a thread for each task; the lanes bound their number
    */
-  public InsertThreads(Settings settings, Executor executor) {
+  public InsertThreads(Supplier<Settings> settings, Executor executor) {
     this.settings = settings;
     this.executor = executor;
   }
@@ -29,9 +30,10 @@ public final class InsertThreads extends AsyncProcessorSupport {
   @Override
   public boolean process(Exchange exchange, AsyncCallback callback) {
     Target target = exchange.getMessage().getBody(Batch.class).getTarget();
-    String pool = settings.clickHouse(target.tenant()).map(ClickHouseSettings::pool).orElse("");
+    String pool =
+        settings.get().clickHouse(target.tenant()).map(ClickHouseSettings::pool).orElse("");
     lanes
-        .computeIfAbsent(pool, key -> new Lane(settings.insertThreads(), executor))
+        .computeIfAbsent(pool, key -> new Lane(settings.get().insertThreads(), executor))
         .submit(target.table(), () -> callback.done(false));
     return false;
   }

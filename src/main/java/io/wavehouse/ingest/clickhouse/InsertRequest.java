@@ -8,6 +8,7 @@ import io.wavehouse.ingest.settings.Compression;
 import io.wavehouse.ingest.settings.Settings;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -21,10 +22,10 @@ public final class InsertRequest implements Processor {
   /** The exchange property with the time of the request, on the clock of {@code nanoTime}. */
   static final String SENT_AT = "WavehouseSentAt";
 
-  private final Settings settings;
+  private final Supplier<Settings> settings;
   private final ServerSettings serverSettings;
 
-  public InsertRequest(Settings settings, ServerSettings serverSettings) {
+  public InsertRequest(Supplier<Settings> settings, ServerSettings serverSettings) {
     this.settings = settings;
     this.serverSettings = serverSettings;
   }
@@ -42,6 +43,7 @@ public final class InsertRequest implements Processor {
     StringBuilder query = new StringBuilder("query=");
     query.append(encode(InsertStatement.of(connection.database(), target.table())));
     settings
+        .get()
         .clickHouseSettings(target.tenant(), target.table())
         .forEach(
             (name, value) -> {

@@ -3,8 +3,11 @@ package io.wavehouse.ingest.clickhouse;
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.settings.ClickHouseSettings;
 import io.wavehouse.ingest.settings.Settings;
+import io.wavehouse.ingest.settings.TlsSettings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -19,10 +22,21 @@ public final class Pool implements Processor {
   public static final String ENDPOINT = "WavehouseClickHouse";
 
   private final CamelContext camel;
-  private final Settings settings;
-  private final Map<String, String> endpoints = new ConcurrentHashMap<>();
+  private final Supplier<Settings> settings;
+  private final Map<Client, String> endpoints = new ConcurrentHashMap<>();
 
-  public Pool(CamelContext camel, Settings settings) {
+  /** What a client is made for; a correction of any of it takes another client. */
+  private record Client(String pool, Duration answer, Duration connect, TlsSettings tls) {
+    static Client of(ClickHouseSettings connection) {
+      return new Client(
+          connection.pool(),
+          connection.requestTimeout(),
+          connection.connectTimeout(),
+          connection.tls());
+    }
+  }
+
+  public Pool(CamelContext camel, Supplier<Settings> settings) {
     this.camel = camel;
     this.settings = settings;
   }
@@ -34,19 +48,26 @@ public final class Pool implements Processor {
 
   private String endpoint(ClickHouseSettings connection) {
     return endpoints.computeIfAbsent(
-        connection.pool(),
-        pool -> {
+        Client.of(connection),
+        made -> {
           String client = "clickHouseClient-" + (endpoints.size() + 1);
           camel
               .getRegistry()
-              .bind(client, new OneRequestClient(connection, settings.insertThreads()));
+              .bind(client, new OneRequestClient(connection, settings.get().insertThreads()));
           return connection.url() + "?httpClientConfigurer=#" + client;
         });
   }
 
   /** The connection of the tenant whose batch this is. */
-  static ClickHouseSettings connection(Exchange exchange, Settings settings) {
-    return settings.clickHouse(Batch.of(exchange).getTarget().tenant()).orElseThrow();
+  static ClickHouseSettings connection(Exchange exchange, Supplier<Settings> settings) {
+    String tenant = Batch.of(exchange).getTarget().tenant();
+    return settings
+        .get()
+        .clickHouse(tenant)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "the connection of tenant " + tenant + " was just taken from the settings"));
   }
 
   /** Says who we are, in ClickHouse's own headers and nowhere else; no other header goes along. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -28,16 +29,16 @@ public final class ServerSettings {
   /** Parameters of the HTTP interface, which are no settings and known to all servers. */
   private static final Set<String> NOT_ASKED = Set.of("wait_end_of_query", "buffer_size");
 
-  private record Answer(Set<String> unknown, long askedAt) {}
+  private record Answer(Set<String> asked, Set<String> unknown, long askedAt) {}
 
-  private final Settings settings;
+  private final Supplier<Settings> settings;
   private final LongSupplier nanoClock;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
   /**
    * @param nanoClock monotonic, such as {@code System::nanoTime}
    */
-  public ServerSettings(Settings settings, LongSupplier nanoClock) {
+  public ServerSettings(Supplier<Settings> settings, LongSupplier nanoClock) {
     this.settings = settings;
     this.nanoClock = nanoClock;
   }
@@ -46,8 +47,12 @@ public final class ServerSettings {
   public boolean isUnasked(Exchange exchange) {
     ClickHouseSettings connection = Pool.connection(exchange, settings);
     Answer answer = answers.get(connection.pool());
-    boolean stale = answer == null || nanoClock.getAsLong() - answer.askedAt() > GOOD_FOR.toNanos();
-    return stale && !wanted(connection).isEmpty();
+    Set<String> wanted = wanted(connection);
+    if (answer == null) {
+      return !wanted.isEmpty();
+    }
+    return nanoClock.getAsLong() - answer.askedAt() > GOOD_FOR.toNanos()
+        || !answer.asked().containsAll(wanted);
   }
 
   /** Makes the question the request. */
@@ -81,19 +86,21 @@ public final class ServerSettings {
     String body = exchange.getMessage().getBody(String.class);
     Set<String> known =
         body == null ? Set.of() : body.lines().collect(Collectors.toUnmodifiableSet());
-    Set<String> unknown = wanted(connection);
+    Set<String> wanted = wanted(connection);
+    Set<String> unknown = new TreeSet<>(wanted);
     Message answer = exchange.getMessage();
     if (answer.getHeader(ExceptionCode.HEADER) != null || !unknown.containsAll(known)) {
       throw InsertConfirmation.refusal(answer, body);
     }
     unknown.removeAll(known);
-    if (!unknown.isEmpty() && !answers.containsKey(connection.pool())) {
+    Answer before =
+        answers.put(connection.pool(), new Answer(wanted, unknown, nanoClock.getAsLong()));
+    if (!unknown.isEmpty() && (before == null || !before.unknown().equals(unknown))) {
       LOG.info(
           "ClickHouse {} does not know the settings {}; they are left out",
           connection.pool(),
           unknown);
     }
-    answers.put(connection.pool(), new Answer(unknown, nanoClock.getAsLong()));
   }
 
   /** Whether a setting may be sent to the pool. */
@@ -104,7 +111,7 @@ public final class ServerSettings {
 
   private Set<String> wanted(ClickHouseSettings connection) {
     Set<String> names = new TreeSet<>(connection.settings().keySet());
-    settings.tables().values().forEach(table -> names.addAll(table.settings().keySet()));
+    settings.get().tables().values().forEach(table -> names.addAll(table.settings().keySet()));
     names.removeAll(NOT_ASKED);
     return names;
   }

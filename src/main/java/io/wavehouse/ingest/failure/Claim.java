@@ -6,6 +6,7 @@ import io.wavehouse.ingest.backoff.Ticket;
 import io.wavehouse.ingest.batch.Batch;
 import io.wavehouse.ingest.batch.Target;
 import io.wavehouse.ingest.settings.Settings;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.SynchronizationAdapter;
@@ -21,7 +22,7 @@ public final class Claim implements Processor {
   private final Pools pools;
   private final Backoffs backoffs;
 
-  public Claim(Settings settings, Backoffs backoffs) {
+  public Claim(Supplier<Settings> settings, Backoffs backoffs) {
     this.pools = new Pools(settings);
     this.backoffs = backoffs;
   }

@@ -4,6 +4,7 @@ import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -18,10 +19,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeadLetterSwitch implements Processor {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSwitch.class);
-  private final Settings settings;
+  private final Supplier<Settings> settings;
   private final IngestMetrics metrics;
 
-  public DeadLetterSwitch(Settings settings, IngestMetrics metrics) {
+  public DeadLetterSwitch(Supplier<Settings> settings, IngestMetrics metrics) {
     this.settings = settings;
     this.metrics = metrics;
   }
@@ -32,7 +33,7 @@ public final class DeadLetterSwitch implements Processor {
     List<JudgedRow> left = new ArrayList<>();
     List<JudgedRow> dropped = new ArrayList<>();
     for (JudgedRow row : JudgedRow.of(exchange)) {
-      if (settings.dlqEnabled(row.target().tenant(), row.target().table())) {
+      if (settings.get().dlqEnabled(row.target().tenant(), row.target().table())) {
         parked.add(row);
       } else if (row.verdict().isPoison()) {
         dropped.add(row);
@@ -40,7 +41,7 @@ public final class DeadLetterSwitch implements Processor {
         left.add(row);
       }
     }
-    say(parked, "to be parked in stream " + settings.dlq().stream());
+    say(parked, "to be parked in stream " + settings.get().dlq().stream());
     say(left, "left in the queue to come again after the ack wait, as dead letters are off");
     say(dropped, "dropped, as dead letters are off");
     left.forEach(row -> row.row().delivery().leave());

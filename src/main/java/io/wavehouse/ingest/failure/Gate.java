@@ -6,6 +6,7 @@ import io.wavehouse.ingest.batch.Target;
 import io.wavehouse.ingest.settings.Settings;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 
 /**
@@ -16,7 +17,7 @@ public final class Gate {
   private final Pools pools;
   private final Backoffs backoffs;
 
-  public Gate(Settings settings, Backoffs backoffs) {
+  public Gate(Supplier<Settings> settings, Backoffs backoffs) {
     this.pools = new Pools(settings);
     this.backoffs = backoffs;
   }

@@ -8,6 +8,7 @@ import io.wavehouse.ingest.clickhouse.Failure;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ProducerTemplate;
@@ -34,7 +35,7 @@ public final class Isolate implements Processor {
   private final Duration comeAgain;
 
   public Isolate(
-      Settings settings,
+      Supplier<Settings> settings,
       Backoffs backoffs,
       Classifier classifier,
       Settlement settlement,
@@ -46,8 +47,8 @@ public final class Isolate implements Processor {
     this.settlement = settlement;
     this.template = template;
     this.metrics = metrics;
-    this.searches = new Searches(Math.max(1, settings.insertThreads() / 2));
-    this.comeAgain = settings.backoff().initial();
+    this.searches = new Searches(Math.max(1, settings.get().insertThreads() / 2));
+    this.comeAgain = settings.get().backoff().initial();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.wavehouse.ingest.jetstream.MessageId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /**
  * Verdicts on rows that went back because the dead letters could not take them, so that they are
@@ -13,19 +14,19 @@ public final class RememberedVerdicts {
   /** A whole window of the longest messages would be as large as all rows in hand. */
   private static final int MAX_MESSAGE = 500;
 
-  private final int most;
+  private final IntSupplier most;
   private final Map<MessageId, Verdict> verdicts = new LinkedHashMap<>();
 
   /**
-   * @param most verdicts kept; the oldest go first
+   * @param most verdicts kept, now; the oldest go first
    */
-  public RememberedVerdicts(int most) {
+  public RememberedVerdicts(IntSupplier most) {
     this.most = most;
   }
 
   synchronized void remember(MessageId id, Verdict verdict) {
     verdicts.put(id, verdict.shortened(MAX_MESSAGE));
-    if (verdicts.size() > most) {
+    if (verdicts.size() > most.getAsInt()) {
       verdicts.remove(verdicts.keySet().iterator().next());
     }
   }

@@ -3,8 +3,6 @@ package io.wavehouse.ingest.settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 
 /**
@@ -17,9 +15,9 @@ import java.util.Objects;
 public final class Secret {
   private final Path file;
   private String value;
-  private Stamp stamp;
+  private FileStamp stamp;
 
-  private Secret(Path file, String value, Stamp stamp) {
+  private Secret(Path file, String value, FileStamp stamp) {
     this.file = file;
     this.value = value;
     this.stamp = stamp;
@@ -37,7 +35,7 @@ public final class Secret {
    */
   public static Secret ofFile(Path file) throws IOException {
     // The stamp is taken before the content: a write in between is seen as a change next time.
-    Stamp stamp = Stamp.of(file);
+    FileStamp stamp = FileStamp.of(file);
     return new Secret(file, read(file), stamp);
   }
 
@@ -45,7 +43,7 @@ public final class Secret {
   public synchronized String value() {
     if (file != null) {
       try {
-        Stamp now = Stamp.of(file);
+        FileStamp now = FileStamp.of(file);
         if (!now.equals(stamp)) {
           value = read(file);
           stamp = now;
@@ -55,6 +53,17 @@ public final class Secret {
       }
     }
     return value;
+  }
+
+  /** Two are equal when they are the same credential now, wherever they come from. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Secret secret && secret.value().equals(value());
+  }
+
+  @Override
+  public int hashCode() {
+    return value().hashCode();
   }
 
   @Override
@@ -76,12 +85,5 @@ public final class Secret {
       throw new IOException("not one line of text");
     }
     return line;
-  }
-
-  private record Stamp(FileTime modified, long size, Object fileKey) {
-    static Stamp of(Path file) throws IOException {
-      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      return new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
-    }
   }
 }

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -97,6 +99,15 @@ public record Settings(
     clickHouse(tenant).ifPresent(connection -> settings.putAll(connection.settings()));
     Optional.ofNullable(tables.get(table)).ifPresent(own -> settings.putAll(own.settings()));
     return Sorted.copy(settings);
+  }
+
+  /** The names of all pools there are connections for. */
+  public Set<String> pools() {
+    return Stream.concat(
+            Stream.of(clickHouse),
+            tenants.values().stream().flatMap(tenant -> tenant.clickHouse().stream()))
+        .map(ClickHouseSettings::pool)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The streams to consume: the default tenant's first, then those of tenants with their own. */

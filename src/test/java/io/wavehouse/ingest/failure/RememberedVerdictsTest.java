@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RememberedVerdictsTest {
   private static final Verdict VERDICT = new Verdict("rejected", 27, "CANNOT_PARSE", 400, "no");
-  private final RememberedVerdicts remembered = new RememberedVerdicts(2);
+  private final RememberedVerdicts remembered = new RememberedVerdicts(() -> 2);
 
   private static MessageId id(long sequence) {
     return new MessageId("S", sequence, Instant.EPOCH);

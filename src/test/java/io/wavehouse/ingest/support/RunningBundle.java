@@ -9,7 +9,8 @@ import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamState;
 import io.wavehouse.ingest.WaveHouse;
 import io.wavehouse.ingest.jetstream.JetStreamConsumer;
-import io.wavehouse.ingest.settings.SettingsLoader;
+import io.wavehouse.ingest.settings.LiveSettings;
+import io.wavehouse.ingest.settings.SettingsSource;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +45,7 @@ public final class RunningBundle implements AutoCloseable {
   private final Path config = Files.createTempFile("wavehouse", ".properties");
   private final int managementPort = FreePort.next();
   private final Connection connection;
+  private final Map<String, String> settings;
   private Main main;
 
   private RunningBundle(Map<String, String> settings) throws Exception {
@@ -56,9 +59,8 @@ public final class RunningBundle implements AutoCloseable {
                 "wavehouse.backoff.initial", "200ms",
                 "wavehouse.backoff.max", "1s"));
     all.putAll(settings);
-    List<String> lines = new ArrayList<>();
-    all.forEach((key, value) -> lines.add(key + "=" + value));
-    Files.write(config, lines);
+    this.settings = all;
+    writeConfig();
     connection = Nats.connect(nats.url());
     start();
   }
@@ -74,8 +76,21 @@ public final class RunningBundle implements AutoCloseable {
     return new RunningBundle(settings);
   }
 
+  /** Changes its settings file while it runs; a null takes a key out. */
+  public void configure(Map<String, String> changes) throws IOException {
+    settings.putAll(changes);
+    settings.values().removeIf(Objects::isNull);
+    writeConfig();
+  }
+
+  private void writeConfig() throws IOException {
+    List<String> lines = new ArrayList<>();
+    settings.forEach((key, value) -> lines.add(key + "=" + value));
+    Files.write(config, lines);
+  }
+
   private void start() throws Exception {
-    main = WaveHouse.bundle(SettingsLoader.load(Optional.of(config), Map.of()));
+    main = WaveHouse.bundle(new LiveSettings(new SettingsSource(Optional.of(config), Map.of())));
     main.start();
   }
 
