@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.TemplatedRouteBuilder;
+import org.apache.camel.model.ModelCamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +27,13 @@ final class TenantStreams {
     this.camel = camel;
   }
 
-  /** Adds the routes that the settings of the start ask for. */
+  /** Adds the routes that the settings of the start ask for and no file of routes has. */
   void add(Settings settings) {
-    owners(settings).values().forEach(this::add);
+    for (TenantSettings tenant : owners(settings).values()) {
+      if (((ModelCamelContext) camel).getRouteDefinition(routeId(tenant)) == null) {
+        add(tenant);
+      }
+    }
   }
 
   /** Drains and removes the routes of tenants that are no longer in the settings. */
