@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.nats.client.JetStreamManagement;
 import io.nats.client.api.RetentionPolicy;
+import io.wavehouse.ingest.support.ChdbClickHouse;
+import io.wavehouse.ingest.support.ClickHouseServer;
+import io.wavehouse.ingest.support.DebianClickHouse;
 import io.wavehouse.ingest.support.RunningBundle;
 import io.wavehouse.ingest.support.ScriptedAnswer;
 import io.wavehouse.ingest.support.ScriptedClickHouse;
@@ -15,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** Several customers on one bundle, none hurting another. */
 class TenantsIT {
+  private static final String TABLE = "CREATE TABLE t (id Int64) ENGINE = MergeTree ORDER BY id";
+  private static final String COUNT = "SELECT count(), uniqExact(id) FROM t";
+
   @Test
   void aTenantWhoseClickHouseIsDownHoldsUpNoOther() throws Exception {
     try (ScriptedClickHouse down = new ScriptedClickHouse(insert -> http(503, "", ""));
@@ -40,6 +46,45 @@ class TenantsIT {
       assertThat(up.inserts()).extracting(ScriptedInsert::user).containsOnly("acme");
       assertThat(bundle.connection().jetStreamManagement().getStreamNames())
           .contains("WAVEHOUSE_INGEST", "WAVEHOUSE_INGEST_acme");
+    }
+  }
+
+  @Test
+  void onRealServersOneTenantsOutageDelaysNoRowOfAnothers() throws Exception {
+    try (ClickHouseServer ours = new ChdbClickHouse();
+        ClickHouseServer acmes = new DebianClickHouse()) {
+      ours.start();
+      acmes.start();
+      ours.query(TABLE);
+      acmes.query(TABLE);
+      try (RunningBundle bundle =
+          RunningBundle.inFrontOf(
+              ours.url().toString(),
+              "wavehouse.clickhouse.username",
+              ours.user(),
+              "wavehouse.clickhouse.password",
+              ours.password(),
+              "wavehouse.tenants.acme.clickhouse.url",
+              acmes.url().toString(),
+              "wavehouse.tenants.acme.clickhouse.username",
+              acmes.user(),
+              "wavehouse.tenants.acme.clickhouse.password",
+              acmes.password())) {
+        acmes.stop();
+        bundle.publish("ingest.acme.t", 0, 5_000);
+        Awaitility.await()
+            .atMost(PATIENCE)
+            .until(() -> bundle.metric("wavehouse_ingest_backoffs_open") > 0);
+
+        bundle.publish("ingest.t", 0, 20_000);
+        bundle.awaitNothingWaiting();
+        assertThat(ours.query(COUNT)).isEqualTo("20000\t20000");
+        assertThat(bundle.deliveries()).as("none was handed back").isEqualTo(20_000);
+
+        acmes.start();
+        Awaitility.await().atMost(PATIENCE).until(() -> acmes.query(COUNT).equals("5000\t5000"));
+        assertThat(bundle.parkedCount()).isZero();
+      }
     }
   }
 
