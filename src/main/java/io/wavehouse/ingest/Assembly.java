@@ -1,6 +1,7 @@
 package io.wavehouse.ingest;
 
 import io.wavehouse.ingest.backoff.Backoffs;
+import io.wavehouse.ingest.http.EdgeAddress;
 import io.wavehouse.ingest.jetstream.JetStreamEndpoint;
 import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.Settings;
@@ -67,5 +68,7 @@ final class Assembly extends MainListenerSupport {
         settings.clickHouse().pool(),
         settings.management().bind(),
         settings.management().port());
+    EdgeAddress.of(support.getCamelContext())
+        .ifPresent(edge -> LOG.info("rows over HTTP: POST to {}/v1/ingest/<table>", edge));
   }
 }

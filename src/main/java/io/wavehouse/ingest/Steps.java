@@ -28,6 +28,9 @@ import io.wavehouse.ingest.failure.RetryLater;
 import io.wavehouse.ingest.failure.RowCheck;
 import io.wavehouse.ingest.failure.Settlement;
 import io.wavehouse.ingest.failure.Triage;
+import io.wavehouse.ingest.http.Admission;
+import io.wavehouse.ingest.http.Answer;
+import io.wavehouse.ingest.http.EdgeThreads;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.Settings;
@@ -70,6 +73,10 @@ final class Steps {
         "insertThreads",
         new InsertThreads(
             live, camel.getExecutorServiceManager().newCachedThreadPool(Steps.class, "insert")));
+
+    registry.bind("edgeThreads", EdgeThreads.options());
+    registry.bind("httpAdmission", new Admission(camel, live));
+    registry.bind("httpAnswer", new Answer(metrics));
 
     registry.bind("claim", new Claim(live, backoffs));
     ServerSettings serverSettings = new ServerSettings(live, System::nanoTime);

@@ -1,7 +1,7 @@
 package io.wavehouse.ingest;
 
 import io.wavehouse.ingest.settings.LiveSettings;
-import io.wavehouse.ingest.settings.ManagementSettings;
+import io.wavehouse.ingest.settings.Settings;
 import io.wavehouse.ingest.settings.SettingsException;
 import io.wavehouse.ingest.settings.SettingsSource;
 import java.io.IOException;
@@ -23,8 +23,11 @@ public final class WaveHouse {
     try {
       Arguments arguments = Arguments.parse(args);
       LiveSettings live = new LiveSettings(new SettingsSource(arguments.config(), System.getenv()));
-      live.get().warnings().forEach(LOG::warn);
-      requireFreePort(live.get().management());
+      Settings settings = live.get();
+      settings.warnings().forEach(LOG::warn);
+      requireFreePort("wavehouse.http.port", settings.http().bind(), settings.http().port());
+      requireFreePort(
+          "wavehouse.management.port", settings.management().bind(), settings.management().port());
       bundle = bundle(live);
       arguments
           .routes()
@@ -48,14 +51,14 @@ public final class WaveHouse {
     }
   }
 
-  /** Camel only warns of a port that is taken, and runs on without health and metrics. */
-  private static void requireFreePort(ManagementSettings management) {
+  /** Camel only warns of a port that is taken, and runs on without what should be there. */
+  private static void requireFreePort(String key, String bind, int port) {
     try (ServerSocket probe = new ServerSocket()) {
-      probe.bind(new InetSocketAddress(management.bind(), management.port()));
+      probe.bind(new InetSocketAddress(bind, port));
     } catch (IOException e) {
       throw new SettingsException(
-          "wavehouse.management.port=%d: cannot listen on %s: %s; choose another, or 0 for any"
-              .formatted(management.port(), management.bind(), e.getMessage()));
+          "%s=%d: cannot listen on %s: %s; choose another, or 0 for any"
+              .formatted(key, port, bind, e.getMessage()));
     }
   }
 

@@ -177,6 +177,7 @@ class IngestIT {
                     "WAVEHOUSE_CLICKHOUSE_URL", clickHouse.url().toString(),
                     "WAVEHOUSE_CLICKHOUSE_USERNAME", clickHouse.user(),
                     "WAVEHOUSE_CLICKHOUSE_PASSWORD", clickHouse.password(),
+                    "WAVEHOUSE_HTTP_PORT", "0",
                     "WAVEHOUSE_MANAGEMENT_PORT", "0"))));
   }
 

@@ -11,12 +11,15 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user sees who starts it: one line that says what to do, and the exit code. */
 class StartIT {
@@ -68,18 +71,19 @@ class StartIT {
     }
   }
 
-  @Test
-  void aPortInUseIsNamedWithItsKey() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "management"})
+  void aPortInUseIsNamedWithItsKey(String server) throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         BundleJvm bundle =
             bundle(
                 Map.of(
                     "WAVEHOUSE_NATS_SERVERS",
                     nats.url(),
-                    "WAVEHOUSE_MANAGEMENT_PORT",
+                    "WAVEHOUSE_" + server.toUpperCase(Locale.ROOT) + "_PORT",
                     Integer.toString(taken.getLocalPort())))) {
       assertEndsWith(
-          bundle, 2, "wavehouse.management.port", Integer.toString(taken.getLocalPort()));
+          bundle, 2, "wavehouse." + server + ".port", Integer.toString(taken.getLocalPort()));
     }
   }
 

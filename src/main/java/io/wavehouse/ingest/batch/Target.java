@@ -45,10 +45,11 @@ public record Target(String tenant, String table, String fault) {
    * long is cut.
    */
   public String subject(String root) {
-    return root + "." + encode(tenant) + "." + encode(table);
+    return root + "." + token(tenant) + "." + token(table);
   }
 
-  private static String encode(String name) {
+  /** A name percent-encoded, so that it is one token of a subject. Cut where it is too long. */
+  public static String token(String name) {
     StringBuilder token = new StringBuilder(name.length());
     int next = 0;
     while (next < name.length()) {

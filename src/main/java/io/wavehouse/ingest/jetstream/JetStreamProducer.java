@@ -29,7 +29,8 @@ import org.apache.camel.support.DefaultAsyncProducer;
  * ids of messages that were deleted since. So the copy is looked for, and where it is gone the
  * message is published without its id. An exchange that fails may have been stored all the same
  * when only the answer was lost. At most {@code maxInFlight} messages wait for their PubAck; one
- * more waits for its place.
+ * more waits for its place. A body of many messages ({@link Outgoing}) has a window of its own and
+ * counts duplicates as stored, see {@link PublishWindow}.
  */
 public class JetStreamProducer extends DefaultAsyncProducer {
   // nats-server's server/errors.json
@@ -70,6 +71,12 @@ public class JetStreamProducer extends DefaultAsyncProducer {
     Duration timeout = Duration.ofMillis(endpoint.getConfiguration().getRequestTimeout());
     boolean placed = false;
     try {
+      if (exchange.getMessage().getBody() instanceof Outgoing outgoing) {
+        jetStream();
+        new PublishWindow(connection, endpoint.getMaxInFlight(), timeout).publish(outgoing);
+        callback.done(true);
+        return true;
+      }
       Message message = message(exchange);
       JetStream jetStream = jetStream();
       placed = places.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS);

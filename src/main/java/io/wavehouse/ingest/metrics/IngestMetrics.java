@@ -88,6 +88,19 @@ public final class IngestMetrics {
     count("rows.dropped", rows, TABLE, bounded(table), "reason", reason);
   }
 
+  /**
+   * The HTTP edge answered a request.
+   *
+   * @param status of the answer, or {@code aborted} when the client had left
+   * @param stored records the stream has
+   * @param refused records that were read and are not in the stream
+   */
+  public void answered(String status, long stored, long refused) {
+    count("http.requests", 1, "status", status);
+    count("http.records", stored, "outcome", "stored");
+    count("http.records", refused, "outcome", "refused");
+  }
+
   /** Acknowledgements could not be sent. */
   public void ackFailed(long rows) {
     count("ack.failures", rows);

@@ -19,7 +19,12 @@ final class EdgeReader {
           .setting("wavehouse.http.bind")
           .refused("needs wavehouse.http.token, or anybody could publish");
     }
-    return new HttpSettings(port, bind, token);
+    return new HttpSettings(
+        port,
+        bind,
+        token,
+        values.bytes("wavehouse.http.max-body"),
+        values.duration("wavehouse.http.read-timeout"));
   }
 
   ManagementSettings management(HttpSettings http) {

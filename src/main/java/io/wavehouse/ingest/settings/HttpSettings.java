@@ -1,5 +1,6 @@
 package io.wavehouse.ingest.settings;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -8,5 +9,8 @@ import java.util.Optional;
  * @param port 0 takes a free port
  * @param bind address to listen on; beyond loopback only with a token
  * @param token what a caller must present, if anything
+ * @param maxBody bytes of a request's body at most, unpacked
+ * @param readTimeout how long a body may give no byte
  */
-public record HttpSettings(int port, String bind, Optional<Secret> token) {}
+public record HttpSettings(
+    int port, String bind, Optional<Secret> token, long maxBody, Duration readTimeout) {}

@@ -101,6 +101,14 @@ public record Settings(
     return Sorted.copy(settings);
   }
 
+  /** The stream of a tenant's rows; empty for a tenant that is unknown. */
+  public Optional<StreamSettings> stream(String tenant) {
+    if (tenant.equals(DEFAULT_TENANT)) {
+      return Optional.of(stream);
+    }
+    return Optional.ofNullable(tenants.get(tenant)).map(own -> own.stream().orElse(stream));
+  }
+
   /** The names of all pools there are connections for. */
   public Set<String> pools() {
     return Stream.concat(

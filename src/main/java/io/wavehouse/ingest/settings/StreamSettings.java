@@ -30,6 +30,11 @@ public record StreamSettings(
     subjects = List.copyOf(subjects);
   }
 
+  /** Whether a message published to this subject, one without wildcards, lands in the stream. */
+  public boolean captures(String subject) {
+    return subjects.stream().anyMatch(captured -> Subjects.covers(captured, subject));
+  }
+
   /** A tenant's own stream: everything as here but its name, subjects and size. */
   StreamSettings ofTenant(String ownName, String ownSubjects, long ownMaxBytes) {
     return new StreamSettings(

@@ -18,6 +18,7 @@ final class Addresses {
     text.append("ClickHouse  ").append(stage.clickHouse().url());
     text.append(", user ").append(stage.clickHouse().user());
     text.append(", database ").append(Tables.DATABASE).append('\n');
+    text.append("Rows        ").append(stage.bundle().edge()).append("/v1/ingest/<table>\n");
     URI management = stage.bundle().management();
     if (answers(management.resolve("/observe/health"))) {
       text.append("Health      ").append(management).append("/observe/health\n");

@@ -18,6 +18,7 @@ final class BundleProcess implements AutoCloseable {
   private static final int INTERRUPTED_SECONDS = 3;
 
   private final int managementPort = FreePort.next();
+  private final int httpPort = FreePort.next();
   private final Path log;
   private final Process process;
 
@@ -37,9 +38,14 @@ final class BundleProcess implements AutoCloseable {
                 "WAVEHOUSE_CLICKHOUSE_USERNAME", clickHouse.user(),
                 "WAVEHOUSE_CLICKHOUSE_PASSWORD", clickHouse.password(),
                 "WAVEHOUSE_CLICKHOUSE_DATABASE", Tables.DATABASE,
-                "WAVEHOUSE_HTTP_PORT", "0",
+                "WAVEHOUSE_HTTP_PORT", Integer.toString(httpPort),
                 "WAVEHOUSE_MANAGEMENT_PORT", Integer.toString(managementPort)));
     this.process = run.start();
+  }
+
+  /** Where it takes rows over HTTP. */
+  URI edge() {
+    return URI.create("http://127.0.0.1:" + httpPort);
   }
 
   URI management() {

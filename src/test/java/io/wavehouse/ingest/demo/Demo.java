@@ -49,6 +49,7 @@ public final class Demo {
     ledger.faults().forEach(fault -> System.err.println("demo: " + fault));
     if (ledger.balances()) {
       progress.say("The ledger balances.");
+      new Post(stage, progress).run();
     }
     if (keep) {
       progress.say(Addresses.of(stage));

@@ -60,7 +60,10 @@ class SettingsLoaderTest {
     assertThat(settings.backoff())
         .isEqualTo(new BackoffSettings(Duration.ofSeconds(1), Duration.ofSeconds(30)));
     assertThat(settings.dlq()).isEqualTo(new DlqSettings(true, "WAVEHOUSE_DLQ", 1L << 30));
-    assertThat(settings.http()).isEqualTo(new HttpSettings(8_080, "127.0.0.1", Optional.empty()));
+    assertThat(settings.http())
+        .isEqualTo(
+            new HttpSettings(
+                8_080, "127.0.0.1", Optional.empty(), 1L << 30, Duration.ofSeconds(30)));
     assertThat(settings.management()).isEqualTo(new ManagementSettings(9_876, "127.0.0.1"));
     assertThat(settings.tenants()).isEmpty();
     assertThat(settings.tables()).isEmpty();

@@ -22,7 +22,7 @@ public final class BundleJvm implements AutoCloseable {
   private final Thread reader;
 
   /**
-   * @param environment added to a management port that is free
+   * @param environment added to ports that are free
    */
   public BundleJvm(Map<String, String> environment, String... arguments) throws IOException {
     List<String> command =
@@ -37,6 +37,7 @@ public final class BundleJvm implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("WAVEHOUSE_"));
     builder.environment().put("WAVEHOUSE_MANAGEMENT_PORT", Integer.toString(FreePort.next()));
+    builder.environment().put("WAVEHOUSE_HTTP_PORT", "0");
     builder.environment().putAll(environment);
     process = builder.start();
     reader = new Thread(this::read);
@@ -80,9 +81,9 @@ public final class BundleJvm implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** SIGTERM. */
+  /** SIGTERM; by the handle, since the process itself would close the pipe of what it says then. */
   public void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   @Override

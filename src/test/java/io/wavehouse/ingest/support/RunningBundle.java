@@ -8,6 +8,7 @@ import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamState;
 import io.wavehouse.ingest.WaveHouse;
+import io.wavehouse.ingest.http.EdgeAddress;
 import io.wavehouse.ingest.jetstream.JetStreamConsumer;
 import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.SettingsSource;
@@ -53,6 +54,7 @@ public final class RunningBundle implements AutoCloseable {
         new TreeMap<>(
             Map.of(
                 "wavehouse.nats.servers", nats.url(),
+                "wavehouse.http.port", "0",
                 "wavehouse.management.port", Integer.toString(managementPort),
                 "wavehouse.ack-wait", "5s",
                 "wavehouse.batch.max-wait", "100ms",
@@ -105,6 +107,11 @@ public final class RunningBundle implements AutoCloseable {
     return nats;
   }
 
+  /** Where the HTTP edge listens, like {@code http://127.0.0.1:8080}. */
+  public URI edge() {
+    return EdgeAddress.of(main.getCamelContext()).orElseThrow();
+  }
+
   /** What the management server says, whatever its status. */
   public HttpResponse<String> observe(String path) throws Exception {
     return HttpClient.newHttpClient()
@@ -149,6 +156,16 @@ public final class RunningBundle implements AutoCloseable {
   /** Publishes one payload. */
   public void publish(String subject, String payload) throws Exception {
     connection.jetStream().publish(subject, payload.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Waits until the bundle has made the stream. */
+  public void awaitStream(String stream) {
+    Awaitility.await().atMost(PATIENCE).until(() -> state(stream).isPresent());
+  }
+
+  /** Messages the stream has ever taken. */
+  public long allStored(String stream) {
+    return state(stream).map(StreamState::getLastSequence).orElse(0L);
   }
 
   /** Messages neither landed nor parked. */
