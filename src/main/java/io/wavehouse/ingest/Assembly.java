@@ -1,6 +1,7 @@
 package io.wavehouse.ingest;
 
 import io.wavehouse.ingest.backoff.Backoffs;
+import io.wavehouse.ingest.deadletter.DeadLetterOperations;
 import io.wavehouse.ingest.http.EdgeAddress;
 import io.wavehouse.ingest.jetstream.JetStreamEndpoint;
 import io.wavehouse.ingest.settings.LiveSettings;
@@ -43,6 +44,7 @@ final class Assembly extends MainListenerSupport {
   @Override
   public void afterConfigure(BaseMainSupport support) {
     CamelContext camel = support.getCamelContext();
+    DeadLetterOperations.open(camel, live);
     TenantStreams streams = new TenantStreams(camel);
     streams.add(live.get());
     JetStreamEndpoint all =

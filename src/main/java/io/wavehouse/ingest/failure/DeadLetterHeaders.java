@@ -1,12 +1,12 @@
 package io.wavehouse.ingest.failure;
 
 import io.wavehouse.ingest.clickhouse.PrintableLine;
+import io.wavehouse.ingest.deadletter.EncodedName;
+import io.wavehouse.ingest.deadletter.ParkedHeaders;
 import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.jetstream.MessageId;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -14,7 +14,6 @@ import java.util.Map;
  * max_payload breaks the connection: so what does not fit is left out, the error message first.
  */
 final class DeadLetterHeaders {
-  private static final String PREFIX = "Wavehouse-";
   private static final int MAX_MESSAGE = 4_096;
 
   /** {@code NATS/1.0}, its line end, and the empty line at the end. */
@@ -41,22 +40,26 @@ final class DeadLetterHeaders {
     MessageId id = delivery.id();
     DeadLetterHeaders headers = new DeadLetterHeaders(maxPayload - delivery.size());
     headers.add("Nats-Msg-Id", id.stream() + ":" + id.sequence() + ":" + nanos(id.storedAt()));
-    headers.add(PREFIX + "Error-Class", verdict.failureClass());
+    headers.add(ParkedHeaders.ERROR_CLASS, verdict.failureClass());
     if (verdict.code() != 0) {
-      headers.add(PREFIX + "Error-Code", Integer.toString(verdict.code()));
-      headers.add(PREFIX + "Error-Name", verdict.codeName());
+      headers.add(ParkedHeaders.ERROR_CODE, Integer.toString(verdict.code()));
+      headers.add(ParkedHeaders.ERROR_NAME, verdict.codeName());
     }
     if (verdict.httpStatus() != 0) {
-      headers.add(PREFIX + "Http-Status", Integer.toString(verdict.httpStatus()));
+      headers.add(ParkedHeaders.HTTP_STATUS, Integer.toString(verdict.httpStatus()));
     }
-    headers.add(PREFIX + "Subject", encoded(delivery.subject()));
-    headers.add(PREFIX + "Stream", id.stream());
-    headers.add(PREFIX + "Stream-Sequence", Long.toString(id.sequence()));
-    headers.add(PREFIX + "Tenant", encoded(judged.target().tenant()));
-    headers.add(PREFIX + "Table", encoded(judged.target().table()));
-    headers.add(PREFIX + "Delivered", Long.toString(delivery.delivered()));
-    headers.add(PREFIX + "Parked-At", parkedAt.toString());
-    headers.addCut(PREFIX + "Error-Message", ascii(verdict.message()));
+    headers.add(ParkedHeaders.SUBJECT, EncodedName.encode(delivery.subject()));
+    headers.add(ParkedHeaders.STREAM, id.stream());
+    headers.add(ParkedHeaders.STREAM_SEQUENCE, Long.toString(id.sequence()));
+    headers.add(ParkedHeaders.TENANT, EncodedName.encode(judged.target().tenant()));
+    headers.add(ParkedHeaders.TABLE, EncodedName.encode(judged.target().table()));
+    int replays = ParkedHeaders.replays(delivery.headers());
+    if (replays > 0) {
+      headers.add(ParkedHeaders.REPLAYS, Integer.toString(replays));
+    }
+    headers.add(ParkedHeaders.DELIVERED, Long.toString(delivery.delivered()));
+    headers.add(ParkedHeaders.PARKED_AT, parkedAt.toString());
+    headers.addCut(ParkedHeaders.ERROR_MESSAGE, ascii(verdict.message()));
     return headers.headers;
   }
 
@@ -87,24 +90,5 @@ final class DeadLetterHeaders {
         .map(character -> character < 127 ? character : '?')
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
-  }
-
-  /**
-   * A name for programs: percent-encoded where it is not printable ASCII, has a percent, or begins
-   * or ends with a space, which whoever reads a header trims.
-   */
-  private static String encoded(String name) {
-    StringBuilder header = new StringBuilder(name.length());
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    for (int i = 0; i < bytes.length; i++) {
-      byte b = bytes[i];
-      boolean trimmed = b == ' ' && (i == 0 || i == bytes.length - 1);
-      if (b < ' ' || b == 127 || b == '%' || trimmed) {
-        header.append(String.format(Locale.ROOT, "%%%02X", b));
-      } else {
-        header.append((char) b);
-      }
-    }
-    return header.toString();
   }
 }

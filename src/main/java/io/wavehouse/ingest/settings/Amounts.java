@@ -7,8 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How durations and sizes are spelled. */
-final class Amounts {
-  static final String DURATION_RULE = "must be a duration such as 300ms, 5s, 1m or 1h";
+public final class Amounts {
+  /** What a text that is no duration breaks. */
+  public static final String DURATION_RULE = "must be a duration such as 300ms, 5s, 1m or 1h";
+
   static final String SIZE_RULE = "must be a size such as 8MiB, 1GiB or plain bytes";
 
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})([A-Za-z]*)");
@@ -26,7 +28,8 @@ final class Amounts {
 
   private Amounts() {}
 
-  static Optional<Duration> duration(String text) {
+  /** A duration as the settings spell it; empty for any other text. */
+  public static Optional<Duration> duration(String text) {
     Matcher matcher = AMOUNT.matcher(text);
     Duration unit = matcher.matches() ? TIMES.get(matcher.group(2)) : null;
     if (unit == null) {

@@ -1,10 +1,11 @@
 package io.wavehouse.ingest.settings;
 
 /** NATS subjects with wildcards: what is one, and which take in which. */
-final class Subjects {
+public final class Subjects {
   private Subjects() {}
 
-  static boolean valid(String subject) {
+  /** True when NATS takes it, wildcards included. */
+  public static boolean valid(String subject) {
     if (subject.chars().anyMatch(c -> c <= ' ' || c == 127)) {
       return false;
     }
@@ -20,7 +21,7 @@ final class Subjects {
   }
 
   /** True when every subject that fits {@code narrow} fits {@code wide}. */
-  static boolean covers(String wide, String narrow) {
+  public static boolean covers(String wide, String narrow) {
     String[] w = wide.split("\\.", -1);
     String[] n = narrow.split("\\.", -1);
     for (int i = 0; i < w.length; i++) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a parked row says of itself, and that it always fits. */
@@ -41,6 +42,19 @@ class DeadLetterHeadersTest {
         .containsEntry("Wavehouse-Delivered", "7")
         .containsEntry("Wavehouse-Parked-At", "2026-03-29T12:00:07Z")
         .hasSize(13);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "41,41", "0,", "-1,", "x,", "9999999,"})
+  void aReplayedRowThatIsParkedAgainKeepsItsCountAndNothingElseCounts(String said, String counted) {
+    Headers publisher = new Headers().put("Wavehouse-Replays", said).put("Wavehouse-Table", "u");
+    Delivery delivery = Deliveries.of("S", 42, STORED, "ingest.t", new byte[1], publisher);
+    Row row = new Row(delivery, delivery.payload());
+    Map<String, String> headers =
+        DeadLetterHeaders.of(
+            new JudgedRow(row, new Target("0", "t"), verdict("no"), false), PARKED, PLENTY);
+    assertThat(headers.get("Wavehouse-Replays")).isEqualTo(counted);
+    assertThat(headers).containsEntry("Wavehouse-Table", "t");
   }
 
   @Test

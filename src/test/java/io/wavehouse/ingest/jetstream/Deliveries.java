@@ -1,5 +1,6 @@
 package io.wavehouse.ingest.jetstream;
 
+import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsJetStreamMetaData;
 import io.nats.client.impl.NatsMessage;
 import java.time.Instant;
@@ -11,15 +12,26 @@ public final class Deliveries {
   /** The seventh delivery of a message with these properties; it has no connection. */
   public static Delivery of(
       String stream, long sequence, Instant storedAt, String subject, byte[] payload) {
+    return of(stream, sequence, storedAt, subject, payload, null);
+  }
+
+  /** The same with what its publisher says. */
+  public static Delivery of(
+      String stream,
+      long sequence,
+      Instant storedAt,
+      String subject,
+      byte[] payload,
+      Headers headers) {
     long nanos = storedAt.getEpochSecond() * 1_000_000_000L + storedAt.getNano();
     String reply = "$JS.ACK.%s.durable.7.%d.9.%d.0".formatted(stream, sequence, nanos);
-    return new Delivery(new Arrived(subject, reply, payload), new InHand(1));
+    return new Delivery(new Arrived(subject, reply, headers, payload), new InHand(1));
   }
 
   /** What jnats makes of a message that came through a subscription. */
   private static final class Arrived extends NatsMessage {
-    Arrived(String subject, String reply, byte[] payload) {
-      super(subject, reply, payload);
+    Arrived(String subject, String reply, Headers headers, byte[] payload) {
+      super(subject, reply, headers, payload);
     }
 
     @Override

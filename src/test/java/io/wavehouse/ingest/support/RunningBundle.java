@@ -114,12 +114,26 @@ public final class RunningBundle implements AutoCloseable {
 
   /** What the management server says, whatever its status. */
   public HttpResponse<String> observe(String path) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(
-                    URI.create("http://127.0.0.1:" + managementPort + "/observe" + path))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+    return send(management(path));
+  }
+
+  /** What it says to a POST without a body. */
+  public HttpResponse<String> command(String path, String... headers) throws Exception {
+    HttpRequest.Builder request = management(path).POST(HttpRequest.BodyPublishers.noBody());
+    return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
+  /** Where its management server is: {@code http://host:port}. */
+  public String management() {
+    return "http://127.0.0.1:" + managementPort;
+  }
+
+  private HttpRequest.Builder management(String path) {
+    return HttpRequest.newBuilder(URI.create(management() + "/observe" + path));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /**
