@@ -133,7 +133,7 @@ class ReplayIT {
   }
 
   @Test
-  void aDuplicateWhosePlaceAnotherMessageTookIsStoredAgain() throws Exception {
+  void aStreamMadeAnewGetsTheRowAgain() throws Exception {
     rows.park("t", 27, "1");
     killedAfterPublishing("1");
     rows.management().deleteStream(INGEST);
