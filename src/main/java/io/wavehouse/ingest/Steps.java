@@ -30,6 +30,7 @@ import io.wavehouse.ingest.failure.Settlement;
 import io.wavehouse.ingest.failure.Triage;
 import io.wavehouse.ingest.http.Admission;
 import io.wavehouse.ingest.http.Answer;
+import io.wavehouse.ingest.http.EdgePort;
 import io.wavehouse.ingest.http.EdgeThreads;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.LiveSettings;
@@ -75,6 +76,7 @@ final class Steps {
             live, camel.getExecutorServiceManager().newCachedThreadPool(Steps.class, "insert")));
 
     registry.bind("edgeThreads", EdgeThreads.options());
+    registry.bind("edgePort", EdgePort.of(settings.http()));
     registry.bind("httpAdmission", new Admission(camel, live));
     registry.bind("httpAnswer", new Answer(metrics));
 

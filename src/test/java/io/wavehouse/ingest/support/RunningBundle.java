@@ -54,7 +54,7 @@ public final class RunningBundle implements AutoCloseable {
         new TreeMap<>(
             Map.of(
                 "wavehouse.nats.servers", nats.url(),
-                "wavehouse.http.port", "0",
+                "wavehouse.http.port", Integer.toString(FreePort.next()),
                 "wavehouse.management.port", Integer.toString(managementPort),
                 "wavehouse.ack-wait", "5s",
                 "wavehouse.batch.max-wait", "100ms",
