@@ -6,6 +6,7 @@ import io.wavehouse.ingest.backoff.BackoffLog;
 import io.wavehouse.ingest.backoff.Backoffs;
 import io.wavehouse.ingest.batch.Address;
 import io.wavehouse.ingest.batch.Batches;
+import io.wavehouse.ingest.batch.Envelopes;
 import io.wavehouse.ingest.batch.InsertThreads;
 import io.wavehouse.ingest.clickhouse.Classifier;
 import io.wavehouse.ingest.clickhouse.CodeTable;
@@ -66,7 +67,8 @@ final class Steps {
     HealthCheckRegistry.get(camel).register(new BackoffHealth(backoffs));
     registry.bind("connectionOptions", new NatsLogin(settings.nats()));
     registry.bind("drop", new Drop(metrics));
-    registry.bind("address", new Address(live, metrics));
+    registry.bind("address", new Address(live));
+    registry.bind("envelopes", new Envelopes(live, metrics));
     registry.bind("gate", new Gate(live, backoffs));
     registry.bind("rowCheck", new RowCheck(remembered));
     registry.bind("batches", new Batches(metrics));

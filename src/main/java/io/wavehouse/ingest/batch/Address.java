@@ -3,7 +3,6 @@ package io.wavehouse.ingest.batch;
 import io.wavehouse.ingest.jetstream.Chunk;
 import io.wavehouse.ingest.jetstream.Delivery;
 import io.wavehouse.ingest.jetstream.JetStreamConstants;
-import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.Settings;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
@@ -18,11 +17,9 @@ import org.apache.camel.Processor;
  */
 public final class Address implements Processor {
   private final Supplier<Settings> settings;
-  private final IngestMetrics metrics;
 
-  public Address(Supplier<Settings> settings, IngestMetrics metrics) {
+  public Address(Supplier<Settings> settings) {
     this.settings = settings;
-    this.metrics = metrics;
   }
 
   @Override
@@ -41,7 +38,6 @@ public final class Address implements Processor {
       batch = batch(message.getHeader(JetStreamConstants.NATS_SUBJECT, String.class));
       batch.add(new Row(delivery, message.getMandatoryBody(byte[].class)));
     }
-    metrics.received(batch.getTarget().table(), batch.getRows().size());
     message.removeHeaders("*");
     message.setBody(batch);
   }

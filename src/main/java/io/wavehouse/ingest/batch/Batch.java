@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.camel.Exchange;
 
-/** Rows of one table on their way into one INSERT, in the order of the stream. Not thread-safe. */
+/** Rows of one target on their way into one INSERT, in the order of the stream. Not thread-safe. */
 public final class Batch {
   /** The exchange property that carries the batch while the body is a request or an answer. */
   public static final String PROPERTY = "WavehouseBatch";
@@ -31,7 +31,7 @@ public final class Batch {
 
   void add(Row row) {
     rows.add(row);
-    bytes += row.line().length;
+    bytes += row.length();
   }
 
   void addAll(Batch later) {
@@ -75,7 +75,7 @@ public final class Batch {
     List<Batch> inserts = new ArrayList<>();
     Batch part = new Batch(target, limits);
     for (Row row : rows) {
-      if (part.rows.size() == mostRows || part.bytes + row.line().length > limits.maxBytes()) {
+      if (part.rows.size() == mostRows || part.bytes + row.length() > limits.maxBytes()) {
         if (!part.rows.isEmpty()) {
           inserts.add(part);
         }

@@ -6,7 +6,7 @@ import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
 
 /**
- * Joins what arrives for one table into its open batch.
+ * Joins what arrives for one target into its open batch.
  *
  * <p>The questions that routes ask of a batch stand here, and not on {@link Batch}: for an
  * expression such as <code>${body.full}</code> Camel's bean language keeps the body itself in a
@@ -45,8 +45,8 @@ public final class Batches implements AggregationStrategy {
   }
 
   /** What rows are gathered by. */
-  public Target target(Exchange exchange) {
-    return Batch.of(exchange).getTarget();
+  public String target(Exchange exchange) {
+    return Batch.of(exchange).getTarget().key();
   }
 
   /** Whether the rows or bytes for a flush are there. */

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -11,16 +12,21 @@ import java.util.Locale;
  *
  * @param tenant id, {@value #DEFAULT_TENANT} for the default one
  * @param table decoded name; of a subject that addresses none, the whole subject
- * @param fault why the subject addresses no table, in one line; empty for one that does
+ * @param columns of rows that are arrays, in their order; empty when rows are objects
+ * @param fault why there is nowhere to go, in one line; empty when there is
  */
-public record Target(String tenant, String table, String fault) {
+public record Target(String tenant, String table, List<String> columns, String fault) {
   public static final String DEFAULT_TENANT = "0";
 
   /** Bytes of an encoded name: a subject has to fit the server's control line of 4,096. */
   private static final int MAX_TOKEN = 1_000;
 
+  public Target {
+    columns = List.copyOf(columns);
+  }
+
   public Target(String tenant, String table) {
-    this(tenant, table, "");
+    this(tenant, table, List.of(), "");
   }
 
   /** Reads a subject; never fails, see {@link #fault()}. */
@@ -30,14 +36,41 @@ public record Target(String tenant, String table, String fault) {
       return new Target(
           DEFAULT_TENANT,
           subject,
+          List.of(),
           "subject " + subject + " is neither ingest.<table> nor ingest.<tenant>.<table>");
     }
     try {
       String tenant = tokens.length == 3 ? decode(tokens[1], subject) : DEFAULT_TENANT;
       return new Target(tenant, decode(tokens[tokens.length - 1], subject));
     } catch (IllegalArgumentException e) {
-      return new Target(DEFAULT_TENANT, subject, e.getMessage());
+      return new Target(DEFAULT_TENANT, subject, List.of(), e.getMessage());
     }
+  }
+
+  /** Of the same tenant, what an envelope names: who publishes chooses no tenant but by subject. */
+  Target of(Envelope envelope) {
+    return new Target(tenant, envelope.table(), envelope.columns(), "");
+  }
+
+  /** Where rows that cannot be read were meant to go. */
+  Target unreadable(String why) {
+    return new Target(tenant, table, List.of(), why);
+  }
+
+  /**
+   * What rows are gathered by. Camel compares it as text, so that no two targets may read the same;
+   * each name comes with its length.
+   */
+  String key() {
+    StringBuilder key = new StringBuilder();
+    append(key, tenant);
+    append(key, table);
+    columns.forEach(column -> append(key, column));
+    return key.toString();
+  }
+
+  private static void append(StringBuilder key, String name) {
+    key.append(name.length()).append(' ').append(name);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.wavehouse.ingest.clickhouse;
 
 import java.util.Map;
 
-/** An answer with a 2xx status that is no success. The message is its first line. */
+/** An answer that is no success. The message is its first line. */
 public final class ClickHouseRefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -27,7 +27,7 @@ public final class InsertConfirmation implements Processor {
   public void process(Exchange exchange) throws ClickHouseRefusedException {
     Message answer = exchange.getMessage();
     String body = answer.getBody(String.class);
-    if (answer.getHeader(ExceptionCode.HEADER) != null || (body != null && !body.isEmpty())) {
+    if (isFailure(answer) || (body != null && !body.isEmpty())) {
       throw refusal(answer, body);
     }
     Batch batch = Batch.of(exchange);
@@ -40,10 +40,19 @@ public final class InsertConfirmation implements Processor {
         Duration.ofNanos(System.nanoTime() - sentAt));
   }
 
-  /** The failure that an answer with a 2xx status is, when it is no success. */
+  /** Whether an answer says that it is none, by its status or by its header. */
+  static boolean isFailure(Message answer) {
+    int status = status(answer);
+    return status < 200 || status > 299 || answer.getHeader(ExceptionCode.HEADER) != null;
+  }
+
+  /** The failure that an answer is, when it is no success. */
   static ClickHouseRefusedException refusal(Message answer, String body) {
-    int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
-    return new ClickHouseRefusedException(status, exceptionHeaders(answer), body);
+    return new ClickHouseRefusedException(status(answer), exceptionHeaders(answer), body);
+  }
+
+  private static int status(Message answer) {
+    return answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
   }
 
   /** Only these: camel-http keeps the request's headers on the answer, the password among them. */

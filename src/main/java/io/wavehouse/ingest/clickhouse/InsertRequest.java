@@ -41,7 +41,7 @@ public final class InsertRequest implements Processor {
     Target target = batch.getTarget();
     ClickHouseSettings connection = Pool.connection(exchange, settings);
     StringBuilder query = new StringBuilder("query=");
-    query.append(encode(InsertStatement.of(connection.database(), target.table())));
+    query.append(encode(InsertStatement.of(connection.database(), target)));
     settings
         .get()
         .clickHouseSettings(target.tenant(), target.table())
@@ -67,8 +67,8 @@ public final class InsertRequest implements Processor {
     byte[] body = new byte[Math.toIntExact(batch.getBytes() + batch.getRows().size())];
     int end = 0;
     for (Row row : batch.getRows()) {
-      System.arraycopy(row.line(), 0, body, end, row.line().length);
-      end += row.line().length;
+      row.copyTo(body, end);
+      end += row.length();
       body[end++] = '\n';
     }
     return body;

@@ -1,12 +1,24 @@
 package io.wavehouse.ingest.clickhouse;
 
+import io.wavehouse.ingest.batch.Target;
+import java.util.stream.Collectors;
+
 /** The text of an INSERT. */
 public final class InsertStatement {
   private InsertStatement() {}
 
-  /** Names are real names; they are quoted here. */
-  public static String of(String database, String table) {
-    return "INSERT INTO " + quote(database) + "." + quote(table) + " FORMAT JSONEachRow";
+  /** For rows that are objects, or of a target with columns: for arrays. */
+  public static String of(String database, Target target) {
+    String into = "INSERT INTO " + quote(database) + "." + quote(target.table());
+    return target.columns().isEmpty()
+        ? into + " FORMAT JSONEachRow"
+        : into + columns(target) + " FORMAT JSONCompactEachRow";
+  }
+
+  private static String columns(Target target) {
+    return target.columns().stream()
+        .map(InsertStatement::quote)
+        .collect(Collectors.joining(",", " (", ")"));
   }
 
   /** In backticks, with backslash and backtick escaped, as ClickHouse reads identifiers. */

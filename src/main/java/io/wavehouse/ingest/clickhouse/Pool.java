@@ -21,6 +21,12 @@ public final class Pool implements Processor {
   /** The exchange property with the URI of the endpoint, without credentials. */
   public static final String ENDPOINT = "WavehouseClickHouse";
 
+  /**
+   * The answer is asked, whatever its status. The exception that camel-http would make of one looks
+   * for secrets in the URL, which takes the square of its length: seconds for a long statement.
+   */
+  private static final String NO_EXCEPTION = "&throwExceptionOnFailure=false";
+
   private final CamelContext camel;
   private final Supplier<Settings> settings;
   private final Map<Client, String> endpoints = new ConcurrentHashMap<>();
@@ -54,7 +60,7 @@ public final class Pool implements Processor {
           camel
               .getRegistry()
               .bind(client, new OneRequestClient(connection, settings.get().insertThreads()));
-          return connection.url() + "?httpClientConfigurer=#" + client;
+          return connection.url() + "?httpClientConfigurer=#" + client + NO_EXCEPTION;
         });
   }
 

@@ -89,7 +89,7 @@ public final class ServerSettings {
     Set<String> wanted = wanted(connection);
     Set<String> unknown = new TreeSet<>(wanted);
     Message answer = exchange.getMessage();
-    if (answer.getHeader(ExceptionCode.HEADER) != null || !unknown.containsAll(known)) {
+    if (InsertConfirmation.isFailure(answer) || !unknown.containsAll(known)) {
       throw InsertConfirmation.refusal(answer, body);
     }
     unknown.removeAll(known);

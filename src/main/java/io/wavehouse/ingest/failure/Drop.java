@@ -33,13 +33,19 @@ public final class Drop implements Processor {
     List<Delivery> dropped = deliveries(exchange);
     for (Delivery delivery : dropped) {
       delivery.drop();
-      metrics.dropped(Target.of(delivery.subject()).table(), "route", 1);
+      metrics.dropped(table(exchange, delivery), "route", 1);
       LOG.debug(
           "route {} dropped message {} of {}",
           exchange.getFromRouteId(),
           delivery.id().sequence(),
           delivery.subject());
     }
+  }
+
+  private static String table(Exchange exchange, Delivery delivery) {
+    return exchange.getMessage().getBody() instanceof Batch batch
+        ? batch.getTarget().table()
+        : Target.of(delivery.subject()).table();
   }
 
   private static List<Delivery> deliveries(Exchange exchange) {

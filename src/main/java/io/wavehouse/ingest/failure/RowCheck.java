@@ -14,8 +14,9 @@ import org.apache.camel.Processor;
  * Sorts out what needs no insert to be judged: poison, and rows judged before that could not be
  * parked then.
  *
- * <p><b>Failure semantics.</b> Poison (a payload that is not exactly one JSON object, a subject
- * that addresses no table) never enters a batch: two broken halves must not join into one row.
+ * <p><b>Failure semantics.</b> Poison (a payload that is not exactly one JSON object or, where that
+ * is the format, no envelope; a subject that addresses no table) never enters a batch: two broken
+ * halves must not join into one row.
  */
 public final class RowCheck implements Processor {
   private final RememberedVerdicts remembered;
@@ -39,14 +40,19 @@ public final class RowCheck implements Processor {
   }
 
   private Optional<JudgedRow> judge(Target target, Row row) {
-    Optional<String> fault =
-        target.fault().isEmpty() ? JsonObjectCheck.fault(row.line()) : Optional.of(target.fault());
-    return fault
+    return fault(target, row)
         .map(why -> new JudgedRow(row, target, Verdict.poison(why), false))
         .or(
             () ->
                 remembered
                     .take(row.delivery().id())
                     .map(verdict -> new JudgedRow(row, target, verdict, true)));
+  }
+
+  private static Optional<String> fault(Target target, Row row) {
+    if (!target.fault().isEmpty()) {
+      return Optional.of(target.fault());
+    }
+    return row.isRead() ? Optional.empty() : JsonObjectCheck.fault(row.payload());
   }
 }

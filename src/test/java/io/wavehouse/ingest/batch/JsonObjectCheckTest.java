@@ -45,4 +45,10 @@ class JsonObjectCheckTest {
     payload[6] = (byte) 0xC0;
     assertThat(JsonObjectCheck.fault(payload)).contains("payload is no valid UTF-8");
   }
+
+  @Test
+  void anotherEncodingThanUtf8IsPoison() {
+    assertThat(JsonObjectCheck.fault("{\"a\":1}".getBytes(StandardCharsets.UTF_16LE)))
+        .contains("payload is no valid UTF-8");
+  }
 }

@@ -2,6 +2,8 @@ package io.wavehouse.ingest.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,5 +50,23 @@ class TargetTest {
   void aTokenTooLongForTheServersControlLineIsCutBetweenCharacters() {
     String token = new Target("0", "ü".repeat(3_000)).subject("dlq");
     assertThat(token).hasSizeLessThan(1_100).endsWith("%BC");
+  }
+
+  @Test
+  void targetsThatLookAlikeAreGatheredApart() {
+    assertThat(
+            Stream.of(
+                new Target("0", "t"),
+                new Target("0", "t", List.of("a", "b"), ""),
+                new Target("0", "t", List.of("a, b"), ""),
+                new Target("0", "t", List.of("a,b"), ""),
+                new Target("0", "t", List.of("b", "a"), ""),
+                new Target("0", "t", List.of("a"), ""),
+                new Target("0", "t1 a"),
+                new Target("01", "t"),
+                new Target("0, table=x", "y"),
+                new Target("0", "x, table=y")))
+        .extracting(Target::key)
+        .doesNotHaveDuplicates();
   }
 }

@@ -158,11 +158,16 @@ public final class RunningBundle implements AutoCloseable {
 
   /** Publishes rows {@code {"id":N}} and waits until the stream has them. */
   public void publish(String subject, int from, int to) throws IOException {
+    publish(subject, IntStream.range(from, to).mapToObj(id -> "{\"id\":" + id + "}"));
+  }
+
+  /** Publishes payloads, one close after the other, and waits until the stream has them. */
+  public void publish(String subject, Stream<String> payloads) throws IOException {
     JetStream jetStream = connection.jetStream();
     CompletableFuture.allOf(
-            IntStream.range(from, to)
-                .mapToObj(id -> ("{\"id\":" + id + "}").getBytes(StandardCharsets.UTF_8))
-                .map(row -> jetStream.publishAsync(subject, row))
+            payloads
+                .map(payload -> payload.getBytes(StandardCharsets.UTF_8))
+                .map(payload -> jetStream.publishAsync(subject, payload))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
   }

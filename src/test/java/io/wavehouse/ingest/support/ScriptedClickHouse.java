@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
  * does not give on demand. It knows every setting, unless the question for them has an answer too.
  */
 public final class ScriptedClickHouse implements AutoCloseable {
-  private static final Pattern INSERT = Pattern.compile("INSERT INTO `(.*?)`\\.`(.*)` FORMAT.*");
+  private static final Pattern INSERT =
+      Pattern.compile("INSERT INTO `(.*?)`\\.`(.*?)`(?: \\(.*\\))? FORMAT");
   private static final Pattern NAME = Pattern.compile("'(\\w+)'");
 
   private final ServerSocket server;
