@@ -62,6 +62,22 @@ class RestartRuleIT {
   }
 
   @Test
+  void aStopFlushesAnOpenBatchHoweverLongItMightStillWait() throws Exception {
+    try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> null);
+        RunningBundle bundle =
+            RunningBundle.inFrontOf(
+                clickHouse.url(), "wavehouse.batch.max-wait", "1m", "wavehouse.ack-wait", "5m")) {
+      clickHouse.script(clickHouse::landing);
+      bundle.publish("ingest.t", 0, 3);
+      Awaitility.await().atMost(PATIENCE).until(() -> bundle.inHand() == 3);
+
+      bundle.restart();
+      assertThat(clickHouse.landed()).containsExactlyInAnyOrderElementsOf(rows(0, 3));
+      assertThat(bundle.waiting()).isZero();
+    }
+  }
+
+  @Test
   void anInsertThatHangsLongerThanTheDrainHoldsUpNoStopAndItsRowsLandLater() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> null);
