@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -132,7 +131,8 @@ class StartIT {
       bundle.awaitLine("from stream WAVEHOUSE_INGEST");
       bundle.terminate();
       assertThat(bundle.awaitExit()).isZero();
-      assertThat(bundle.complaints()).isEqualTo(List.of());
+      // Debian 12 has an old nats-server.
+      assertThat(bundle.complaints()).filteredOn(line -> !line.contains("#4771")).isEmpty();
     }
   }
 }

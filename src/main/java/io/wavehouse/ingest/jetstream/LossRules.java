@@ -5,6 +5,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StreamConfiguration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.Optional;
  * row can be lost.
  */
 public final class LossRules {
+  private static final String FULL_IS_SAFE = "2.10.5";
+
   private LossRules() {}
 
   public static List<String> of(StreamConfiguration stream) {
@@ -53,6 +56,23 @@ public final class LossRules {
                 + stream.getName()
                 + " has limits retention: acked rows stay until it is full and refuses publishers;"
                 + " use workqueue")
+        : Optional.empty();
+  }
+
+  /**
+   * Not fatal either: an old server takes a message for smaller than it is, stores one more than
+   * fits, and drops the oldest for it, although the stream discards new ones (nats-server #4771).
+   */
+  public static Optional<String> warning(StreamConfiguration stream, ServerInfo server) {
+    return stream.getMaxBytes() > 0 && !server.isSameOrNewerThanVersion(FULL_IS_SAFE)
+        ? Optional.of(
+            "stream "
+                + stream.getName()
+                + " can lose its oldest rows while it is full, by #4771 of nats-server "
+                + server.getVersion()
+                + ": upgrade it to "
+                + FULL_IS_SAFE
+                + " or newer, or keep the stream from filling up")
         : Optional.empty();
   }
 

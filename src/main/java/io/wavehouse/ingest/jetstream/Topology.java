@@ -51,6 +51,7 @@ final class Topology {
     StreamConfiguration stream = stream(management, retention()).getConfiguration();
     refuse(LossRules.of(stream));
     LossRules.warning(stream).ifPresent(LOG::warn);
+    LossRules.warning(stream, connection.getServerInfo()).ifPresent(LOG::warn);
     ConsumerConfiguration consumer = consumer(management).getConsumerConfiguration();
     refuse(LossRules.of(consumer));
     return consumer;
@@ -62,9 +63,10 @@ final class Topology {
    * @throws IllegalStateException when it could lose messages, in one line that names it
    */
   void settleStream(Connection connection) throws IOException, JetStreamApiException {
-    refuse(
-        LossRules.of(
-            stream(connection.jetStreamManagement(), RetentionPolicy.Limits).getConfiguration()));
+    StreamConfiguration stream =
+        stream(connection.jetStreamManagement(), RetentionPolicy.Limits).getConfiguration();
+    refuse(LossRules.of(stream));
+    LossRules.warning(stream, connection.getServerInfo()).ifPresent(LOG::warn);
   }
 
   private RetentionPolicy retention() {

@@ -7,6 +7,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,21 @@ class LossRulesTest {
     StreamConfiguration limits = safeStream().retentionPolicy(RetentionPolicy.Limits).build();
     assertThat(LossRules.of(limits)).isEmpty();
     assertThat(LossRules.warning(limits)).hasValueSatisfying(w -> assertThat(w).contains("full"));
+  }
+
+  @Test
+  void aServerThatDropsTheOldestOfAFullStreamIsNamedUnlessNothingFillsIt() {
+    StreamConfiguration bounded = safeStream().maxBytes(1_000).build();
+    assertThat(LossRules.warning(bounded, server("2.9.10")))
+        .hasValueSatisfying(w -> assertThat(w).contains("stream S", "2.9.10", "upgrade"));
+    assertThat(LossRules.warning(bounded, server("2.10.4"))).isPresent();
+    assertThat(LossRules.warning(bounded, server("2.10.5"))).isEmpty();
+    assertThat(LossRules.warning(bounded, server("2.11.0"))).isEmpty();
+    assertThat(LossRules.warning(safeStream().build(), server("2.9.10"))).isEmpty();
+  }
+
+  private static ServerInfo server(String version) {
+    return new ServerInfo("{\"server_id\":\"s\",\"version\":\"" + version + "\"}");
   }
 
   @Test
