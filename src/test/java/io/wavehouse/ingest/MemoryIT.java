@@ -50,7 +50,8 @@ class MemoryIT {
                         == 0);
         bundle.terminate();
         assertThat(bundle.awaitExit()).isZero();
-        assertThat(bundle.complaints()).isEmpty();
+        // Debian 12 has an old nats-server.
+        assertThat(bundle.complaints()).filteredOn(line -> !line.contains("#4771")).isEmpty();
       }
       connection.close();
     }
