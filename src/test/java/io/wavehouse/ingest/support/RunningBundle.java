@@ -39,6 +39,9 @@ import org.awaitility.Awaitility;
  */
 public final class RunningBundle implements AutoCloseable {
   public static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration REQUEST_PATIENCE = Duration.ofSeconds(10);
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private static final String INGEST = "WAVEHOUSE_INGEST";
   private static final String DEAD_LETTERS = "WAVEHOUSE_DLQ";
 
@@ -129,11 +132,12 @@ public final class RunningBundle implements AutoCloseable {
   }
 
   private HttpRequest.Builder management(String path) {
-    return HttpRequest.newBuilder(URI.create(management() + "/observe" + path));
+    return HttpRequest.newBuilder(URI.create(management() + "/observe" + path))
+        .timeout(REQUEST_PATIENCE);
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-    return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /**
