@@ -58,7 +58,8 @@ final class Play {
       long waiting = stage.streams().waiting();
       long now = System.nanoTime();
       progress.show(line(publisher.confirmed(), waiting, outage), now);
-      if (outageOver == null && publisher.confirmed() >= EVENTS / 3) {
+      boolean inFlow = publisher.confirmed() >= EVENTS / 3 && landed > 0;
+      if (outageOver == null && inFlow) {
         outageOver = CompletableFuture.runAsync(() -> outage.run(OUTAGE));
       }
       if (waiting != before || outage.away()) {
