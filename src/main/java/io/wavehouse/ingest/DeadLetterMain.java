@@ -8,6 +8,7 @@ import io.nats.client.Options;
 import io.wavehouse.ingest.deadletter.CommandLine;
 import io.wavehouse.ingest.deadletter.DeadLetterCommand;
 import io.wavehouse.ingest.deadletter.SafeText;
+import io.wavehouse.ingest.jetstream.ReadableDataPort;
 import io.wavehouse.ingest.settings.Settings;
 import io.wavehouse.ingest.settings.SettingsException;
 import io.wavehouse.ingest.settings.SettingsLoader;
@@ -81,7 +82,7 @@ public final class DeadLetterMain {
   private static Connection connect(Settings settings)
       throws IOException, GeneralSecurityException, InterruptedException {
     Options.Builder options =
-        new Options.Builder()
+        ReadableDataPort.use(new Options.Builder())
             .servers(settings.nats().servers().toArray(String[]::new))
             .connectionName("wavehouse dlq")
             // What goes wrong comes back from the call that met it.

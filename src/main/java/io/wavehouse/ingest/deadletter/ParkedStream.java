@@ -156,10 +156,15 @@ public final class ParkedStream {
     }
   }
 
-  /** The row with its payload; empty when it is parked no more. */
+  /**
+   * The row with its payload; empty when it is parked no more. Somebody else may have written one
+   * with headers that jnats cannot read.
+   */
   Optional<MessageInfo> get(long sequence) throws IOException, JetStreamApiException {
     try {
       return Optional.of(management.getMessage(name, sequence));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("row " + sequence + " of stream " + name + ": " + e.getMessage(), e);
     } catch (JetStreamApiException e) {
       if (isAbsent(e)) {
         return Optional.empty();

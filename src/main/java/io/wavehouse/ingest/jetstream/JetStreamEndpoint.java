@@ -125,7 +125,9 @@ public class JetStreamEndpoint extends NatsEndpoint {
     NatsConfiguration configuration = getConfiguration();
     ConnectionLog log = new ConnectionLog(this, pullRefused);
     Options.Builder options =
-        configuration.createOptions().errorListener(log).connectionListener(log);
+        ReadableDataPort.use(configuration.createOptions())
+            .errorListener(log)
+            .connectionListener(log);
     if (configuration.getSslContextParameters() != null && configuration.isSecure()) {
       options.sslContext(
           configuration.getSslContextParameters().createSSLContext(getCamelContext()));
