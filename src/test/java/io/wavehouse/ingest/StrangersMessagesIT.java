@@ -26,6 +26,7 @@ class StrangersMessagesIT {
   static void startClickHouse() {
     CLICKHOUSE.start();
     CLICKHOUSE.query("CREATE TABLE strange (id UInt64) ENGINE = MergeTree ORDER BY id");
+    CLICKHOUSE.query("CREATE TABLE `zoë` (id UInt64) ENGINE = MergeTree ORDER BY id");
   }
 
   @AfterAll
@@ -58,6 +59,18 @@ class StrangersMessagesIT {
 
     assertThat(CLICKHOUSE.query("SELECT groupArray(id) FROM (SELECT id FROM strange ORDER BY id)"))
         .isEqualTo("[1,2,3,4,5]");
+    assertThat(bundle.parkedCount()).isZero();
+  }
+
+  @Test
+  void aSubjectInPlainUtf8AddressesItsTable() throws Exception {
+    send("ingest.zoë", "NATS/1.0\r\n\r\n", "{\"id\":1}");
+    Awaitility.await()
+        .atMost(RunningBundle.PATIENCE)
+        .until(() -> bundle.allStored("WAVEHOUSE_INGEST") == 1);
+    bundle.awaitNothingWaiting();
+
+    assertThat(CLICKHOUSE.query("SELECT id FROM `zoë`")).isEqualTo("1");
     assertThat(bundle.parkedCount()).isZero();
   }
 

@@ -16,7 +16,8 @@ public final class ReadableDataPort extends SocketDataPortWithWriteTimeout {
 
   /** Lets connections made with these options read whatever a server stores. */
   public static Options.Builder use(Options.Builder options) {
-    return options.dataPortType(ReadableDataPort.class.getName());
+    // Without it jnats takes a subject for ASCII, and a table zoë becomes another.
+    return options.supportUTF8Subjects().dataPortType(ReadableDataPort.class.getName());
   }
 
   @Override
