@@ -27,6 +27,7 @@ public final class LiveSettings implements Supplier<Settings> {
   private final SettingsSource source;
   private final Optional<WatchedFile> file;
   private volatile Settings now;
+  private String refused = "";
 
   /**
    * Reads them for the start.
@@ -44,16 +45,23 @@ public final class LiveSettings implements Supplier<Settings> {
     return now;
   }
 
-  /** The settings of a file that has changed, valid and fit to be put in force by {@link #take}. */
+  /**
+   * The settings of a file that has changed, valid and fit to be put in force by {@link #take}. One
+   * that was refused is read again each time: what it lacked may have been a file that it names.
+   */
   public Optional<Settings> changed() {
-    if (file.isEmpty() || !file.get().hasChanged()) {
+    if (file.isEmpty() || !isDue(file.get())) {
       return Optional.empty();
     }
     Settings next;
     try {
       next = source.load();
+      refused = "";
     } catch (SettingsException e) {
-      notTaken(e.getMessage());
+      if (!refused.equals(e.getMessage())) {
+        refused = e.getMessage();
+        notTaken(refused);
+      }
       return Optional.empty();
     }
     List<String> ofTheStart = changedOfTheStart(next);
@@ -65,6 +73,14 @@ public final class LiveSettings implements Supplier<Settings> {
         .filter(warning -> !now.warnings().contains(warning))
         .forEach(LOG::warn);
     return Optional.of(next);
+  }
+
+  private boolean isDue(WatchedFile watched) {
+    boolean changed = watched.hasChanged();
+    if (changed) {
+      refused = "";
+    }
+    return changed || (!refused.isEmpty() && watched.isKnown());
   }
 
   /** Puts them in force. */

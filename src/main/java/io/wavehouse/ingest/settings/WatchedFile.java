@@ -34,6 +34,12 @@ final class WatchedFile {
     return still;
   }
 
+  /** Whether it is there and is what is known. */
+  boolean isKnown() {
+    FileStamp now = stamp();
+    return now != null && now.equals(known);
+  }
+
   private FileStamp stamp() {
     try {
       return FileStamp.of(file);
