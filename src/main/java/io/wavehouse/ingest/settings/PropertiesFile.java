@@ -11,6 +11,9 @@ import java.util.Properties;
 
 /** A {@code .properties} file read entry by entry, since {@link Properties} knows no lines. */
 final class PropertiesFile {
+  /** Some editors write one; it would be a part of the first key. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private PropertiesFile() {}
 
   /**
@@ -32,6 +35,9 @@ final class PropertiesFile {
     int number = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
+      if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
+        line = line.substring(BYTE_ORDER_MARK.length());
+      }
       int start = number;
       StringBuilder logical = new StringBuilder(line);
       // A comment never continues, whatever it ends with.

@@ -362,6 +362,16 @@ class SettingsLoaderTest {
         .hasMessage("--config " + folder + ": must be a file that can be read");
   }
 
+  /** Windows editors write one; the key behind it would pass for one of Camel's and be ignored. */
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
+    Settings settings =
+        load(Map.of(), "\uFEFFwavehouse.clickhouse.url=http://a:1", "wavehouse.format=envelope");
+
+    assertThat(settings.clickHouse().url()).hasToString("http://a:1");
+    assertThat(settings.format()).isEqualTo(Format.ENVELOPE);
+  }
+
   private Settings load(Map<String, String> environment, String... lines) throws IOException {
     Path file = folder.resolve("my.properties");
     Files.write(file, List.of(lines), StandardCharsets.UTF_8);
