@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Reads and validates the settings: {@code application.properties} of the classpath, then the
@@ -19,6 +20,9 @@ import java.util.TreeMap;
 public final class SettingsLoader {
   private static final String OURS = "wavehouse.";
   private static final String SHUTDOWN_TIMEOUT = "camel.main.shutdown-timeout";
+
+  /** Another setting within a value. */
+  private static final Pattern SWALLOWED = Pattern.compile("wavehouse\\.[\\w.%-]+\\s*=");
 
   private SettingsLoader() {}
 
@@ -38,6 +42,7 @@ public final class SettingsLoader {
     Map<String, Setting> ofFile = configFile.map(SettingsLoader::read).orElse(Map.of());
     for (Setting setting : ofFile.values()) {
       if (setting.key().startsWith(OURS)) {
+        checkOneLine(setting);
         checkKnown(setting, defaults.known());
         effective.put(setting.key(), stripped(setting));
       } else {
@@ -127,6 +132,13 @@ public final class SettingsLoader {
       throw new SettingsException("--config " + file + ": must be a file that can be read");
     }
     return settings;
+  }
+
+  /** The value stays unseen: the line it takes in may be a password's. */
+  private static void checkOneLine(Setting setting) {
+    if (SWALLOWED.matcher(setting.value()).find()) {
+      throw setting.refusedUnseen("takes in the next line; double the backslash at its end");
+    }
   }
 
   /** The value stays unseen: a mistyped key may be a password's. */

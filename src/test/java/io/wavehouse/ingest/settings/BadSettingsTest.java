@@ -197,4 +197,17 @@ class BadSettingsTest {
   private Path write(String... lines) throws IOException {
     return Files.write(folder.resolve("my.properties"), List.of(lines));
   }
+
+  /** A backslash at the end of a line takes in the next, which may hold a password. */
+  @ParameterizedTest
+  @CsvSource({"wavehouse.clickhouse.compression=gzip", "wavehouse.clickhouse.database=C:"})
+  void aValueThatSwallowsTheNextSettingIsRefusedUnseen(String line) throws IOException {
+    Path file = folder.resolve("my.properties");
+    Files.writeString(file, line + "\\\nwavehouse.clickhouse.password=hidden\n");
+
+    assertThatThrownBy(() -> SettingsLoader.load(Optional.of(file), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("takes in the next line")
+        .hasMessageNotContaining("hidden");
+  }
 }
