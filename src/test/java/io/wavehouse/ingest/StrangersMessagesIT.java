@@ -74,6 +74,19 @@ class StrangersMessagesIT {
     assertThat(bundle.parkedCount()).isZero();
   }
 
+  @Test
+  void aDeadLetterThatNoClientCanReadKeepsNoneFromBeingListed() throws Exception {
+    bundle.publish("ingest.strange", "poison");
+    Awaitility.await().atMost(RunningBundle.PATIENCE).until(() -> bundle.parkedCount() == 1);
+    send("dlq.0.strange", "NATS/1.0\r\nWavehouse-Error-Message: Zo\u00eb\r\n\r\n", "{}");
+    send("dlq.0.strange", "NATS/1.0\r\nno colon\r\n\r\n", "{}");
+    Awaitility.await().atMost(RunningBundle.PATIENCE).until(() -> bundle.parkedCount() == 3);
+
+    assertThat(bundle.observe("/dlq").body().lines()).hasSize(3);
+    assertThat(bundle.observe("/dlq/3").statusCode()).isEqualTo(503);
+    assertThat(bundle.command("/dlq/purge?yes=true").body()).contains("\"purged\":3");
+  }
+
   /** Returns when the server has it. */
   private void send(String subject, String headers, String payload) throws IOException {
     byte[] head = headers.getBytes(StandardCharsets.UTF_8);

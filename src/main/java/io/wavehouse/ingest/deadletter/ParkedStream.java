@@ -151,6 +151,8 @@ public final class ParkedStream {
     try {
       management.getNextMessage(name, from, subject);
       return true;
+    } catch (IllegalArgumentException unreadable) {
+      return true;
     } catch (JetStreamApiException e) {
       return !isAbsent(e) && fail(e);
     }
