@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What a NATS server sends, with the headers of each message made readable to jnats. All else goes
@@ -13,7 +14,7 @@ import java.util.Optional;
  * read are mended or left out, since the row would otherwise never be received, nor any behind it.
  */
 final class HeaderGuard {
-  private static final String WITH_HEADERS = "HMSG";
+  private static final Pattern SPACES = Pattern.compile("[ \t]+");
   private static final String PLAIN = "MSG";
   private static final int LINE_END = 2;
 
@@ -97,20 +98,31 @@ final class HeaderGuard {
   }
 
   private void take(byte[] line) {
-    if (line[0] != 'H' && line[0] != 'M') {
-      give(line);
-      return;
+    switch (line[0]) {
+      case 'M' -> {
+        give(line);
+        payloadLeft = (long) lastNumber(line) + LINE_END;
+      }
+      case 'H' -> {
+        // One byte a character, so that the line can be written again as it was.
+        message = SPACES.split(new String(line, StandardCharsets.ISO_8859_1).strip(), -1);
+        headersLeft = Integer.parseInt(message[message.length - 2]);
+      }
+      default -> give(line);
     }
-    // One byte a character, so that the line can be written again as it was.
-    String[] words = new String(line, StandardCharsets.ISO_8859_1).strip().split("[ \t]+", -1);
-    int last = Integer.parseInt(words[words.length - 1]);
-    if (words[0].equals(WITH_HEADERS)) {
-      message = words;
-      headersLeft = Integer.parseInt(words[words.length - 2]);
-    } else {
-      give(line);
-      payloadLeft = (long) last + LINE_END;
+  }
+
+  /** Of a line's words the last, without making them words: most messages come this way. */
+  private static int lastNumber(byte[] line) {
+    int end = line.length;
+    while (end > 0 && line[end - 1] <= ' ') {
+      end--;
     }
+    int from = end;
+    while (from > 0 && line[from - 1] > ' ') {
+      from--;
+    }
+    return Integer.parseInt(new String(line, from, end - from, StandardCharsets.ISO_8859_1));
   }
 
   private void gatherHeaders() {

@@ -20,6 +20,7 @@ class HeaderGuardTest {
         "INFO {\"max_payload\":1}\r\nPING\r\n+OK\r\nMSG a.b 1 5\r\nHMSG \r\n"
             + message("NATS/1.0\r\nX: 1\r\n\r\n", "NATS/1.0\r\n: no header\r\n\r\n", ACK)
             + "MSG a 1 0\r\n\r\n"
+            + "MSG zo\u00c3\u00ab 1 12\r\nMSG a 1 99\r\n\r\n"
             + message("NATS/1.0 404 No Messages\r\n\r\n", "", "reply");
 
     assertThat(through(wire, chunk)).isEqualTo(wire);
