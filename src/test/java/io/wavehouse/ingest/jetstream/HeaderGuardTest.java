@@ -20,7 +20,7 @@ class HeaderGuardTest {
         "INFO {\"max_payload\":1}\r\nPING\r\n+OK\r\nMSG a.b 1 5\r\nHMSG \r\n"
             + message("NATS/1.0\r\nX: 1\r\n\r\n", "NATS/1.0\r\n: no header\r\n\r\n", ACK)
             + "MSG a 1 0\r\n\r\n"
-            + "MSG zo\u00c3\u00ab 1 12\r\nMSG a 1 99\r\n\r\n"
+            + "MSG zo\u00c3\u00ab 1 0\r\n\r\n"
             + message("NATS/1.0 404 No Messages\r\n\r\n", "", "reply");
 
     assertThat(through(wire, chunk)).isEqualTo(wire);
@@ -50,6 +50,16 @@ class HeaderGuardTest {
       throws IOException {
     assertThat(through(message(headers, "row", ACK) + "PING\r\n", 5))
         .isEqualTo("MSG ingest.t 1 " + ACK + " 3\r\nrow\r\nPING\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4_096})
+  void aPayloadIsNotTakenForAMessageWhateverItLooksLike(int chunk) throws IOException {
+    // The line ends take up whatever a size read too small would leave of the payload.
+    String payload = "\n".repeat(12) + message("NATS/1.0\r\nno colon\r\n\r\n", "row", ACK);
+    String wire = "MSG a 1 %d\r\n%s\r\n".formatted(payload.length(), payload);
+
+    assertThat(through(wire, chunk)).isEqualTo(wire);
   }
 
   @Test
