@@ -33,13 +33,17 @@ import io.wavehouse.ingest.http.Admission;
 import io.wavehouse.ingest.http.Answer;
 import io.wavehouse.ingest.http.EdgePort;
 import io.wavehouse.ingest.http.EdgeThreads;
+import io.wavehouse.ingest.http.SharedConnection;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.Settings;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.micrometer.MicrometerConstants;
+import org.apache.camel.component.platform.http.PlatformHttpConstants;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpEngine;
 import org.apache.camel.health.HealthCheckRegistry;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
@@ -79,6 +83,9 @@ final class Steps {
 
     registry.bind("edgeThreads", EdgeThreads.options());
     registry.bind("edgePort", EdgePort.of(settings.http()));
+    VertxPlatformHttpEngine engine = new VertxPlatformHttpEngine();
+    engine.setHandlers(List.of(new SharedConnection()));
+    registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine);
     registry.bind("httpAdmission", new Admission(camel, live));
     registry.bind("httpAnswer", new Answer(metrics));
 

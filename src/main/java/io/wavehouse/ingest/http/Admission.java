@@ -35,7 +35,8 @@ public final class Admission implements Processor {
   @Override
   public void process(Exchange exchange) throws Exception {
     HttpServerRequest request = exchange.getMessage().getMandatoryBody(HttpServerRequest.class);
-    Call call = new Call(request, new RequestBody(request, http.readTimeout(), deadline));
+    Call call =
+        new Call(request, new RequestBody(request, new MinimumRate(http.readTimeout()), deadline));
     call.attachTo(exchange);
     exchange.getMessage().removeHeaders("*");
     call.admit(records(request, call.body()));

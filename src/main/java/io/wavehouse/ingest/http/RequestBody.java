@@ -2,6 +2,7 @@ package io.wavehouse.ingest.http;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -9,12 +10,16 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The body of a request as it arrives. Few buffers are asked for ahead; while nobody reads, Vert.x
- * reads nothing from the connection, and the client has to wait.
+ * reads nothing from the connection (HTTP/2: takes no more than the stream's window), and the
+ * client has to wait.
  */
 final class RequestBody extends InputStream {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
   private static final int AHEAD = 4;
   private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -22,7 +27,7 @@ final class RequestBody extends InputStream {
   private static final long MAX_UNREAD = 8L << 20;
 
   private final HttpServerRequest request;
-  private final Duration readTimeout;
+  private final MinimumRate rate;
   private final DrainDeadline deadline;
   private final BlockingQueue<Optional<Buffer>> arrived = new LinkedBlockingQueue<>();
   private volatile boolean gone;
@@ -35,11 +40,11 @@ final class RequestBody extends InputStream {
 
   /**
    * @param request paused
-   * @param readTimeout how long it may give no byte
+   * @param rate how slowly it may come
    */
-  RequestBody(HttpServerRequest request, Duration readTimeout, DrainDeadline deadline) {
+  RequestBody(HttpServerRequest request, MinimumRate rate, DrainDeadline deadline) {
     this.request = request;
-    this.readTimeout = readTimeout;
+    this.rate = rate;
     this.deadline = deadline;
     request.exceptionHandler(
         failure -> {
@@ -57,7 +62,25 @@ final class RequestBody extends InputStream {
     }
     unread += bytes.length();
     if (unread > MAX_UNREAD) {
+      giveUp();
+    }
+  }
+
+  /** Ends the request alone where others share its connection. */
+  private void giveUp() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset();
+    } else {
       request.connection().close();
+    }
+  }
+
+  /** HTTP/2 refuses to be asked once all has come; what is left is in the queue then. */
+  private void fetch(long buffers) {
+    try {
+      request.fetch(buffers);
+    } catch (IllegalStateException allHasCome) {
+      LOG.trace("the whole body is here", allHasCome);
     }
   }
 
@@ -65,7 +88,7 @@ final class RequestBody extends InputStream {
   void discardRest() {
     discarding = true;
     arrived.clear();
-    request.resume();
+    fetch(Long.MAX_VALUE);
   }
 
   @Override
@@ -104,7 +127,7 @@ final class RequestBody extends InputStream {
       ended = next.isEmpty();
       buffer = next.orElse(buffer);
       at = ended ? buffer.length() : 0;
-      request.fetch(1);
+      fetch(1);
     }
     return !ended;
   }
@@ -114,23 +137,28 @@ final class RequestBody extends InputStream {
     if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
       request.response().writeContinue();
     }
-    request.fetch(AHEAD);
+    fetch(AHEAD);
   }
 
   private Optional<Buffer> await() throws IOException {
-    long from = System.nanoTime();
     try {
       while (true) {
         if (deadline.isOver()) {
           throw new UnreadableBodyException(503, "the bundle is stopping; send the rest again");
         }
+        long from = System.nanoTime();
         Optional<Buffer> next = arrived.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        boolean over = next != null && next.isEmpty();
+        long bytes = next == null || over ? 0 : next.get().length();
+        if (!rate.isKept(System.nanoTime() - from, bytes) && !over) {
+          throw new UnreadableBodyException(
+              408,
+              "the body comes at less than "
+                  + MinimumRate.BYTES_PER_SECOND
+                  + " bytes a second; send it in parts");
+        }
         if (next != null) {
           return next;
-        }
-        if (System.nanoTime() - from > readTimeout.toNanos()) {
-          throw new UnreadableBodyException(
-              408, "no byte of the body came in " + readTimeout.toSeconds() + " s; send it again");
         }
       }
     } catch (InterruptedException e) {

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wavehouse.ingest.support.FreePort;
 import io.wavehouse.ingest.support.LogLines;
 import io.wavehouse.ingest.support.RunningBundle;
+import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -237,6 +242,39 @@ class HostileRequestIT {
     assertThat(new Edge(bundle.edge()).post("good", "{\"id\":1}").statusCode()).isEqualTo(200);
     for (RawRequest request : slow) {
       request.close();
+    }
+    assertThat(bundle.allStored(STREAM)).isEqualTo(before + 1);
+  }
+
+  /** A byte now and then is no silence, and held a thread for good: 32 of them stopped the edge. */
+  @Test
+  void clientsThatTrickleForEverAreToldToEndAndAGoodOneIsServed() throws Exception {
+    List<RawRequest> slow = new ArrayList<>();
+    ScheduledExecutorService trickle = Executors.newSingleThreadScheduledExecutor();
+    try {
+      for (int i = 0; i < 40; i++) {
+        slow.add(
+            new RawRequest(bundle.edge())
+                .send(post("/v1/ingest/t", "Content-Length: 100000\r\n", "{\"a\":\"")));
+      }
+      ScheduledFuture<?> ticks =
+          trickle.scheduleAtFixedRate(
+              () -> slow.forEach(client -> client.trySend("x")), 0, 200, TimeUnit.MILLISECONDS);
+      assertThat(
+              new Edge(bundle.edge())
+                  .sendAsync("good", HttpRequest.BodyPublishers.ofString("{\"id\":1}"))
+                  .get(30, TimeUnit.SECONDS)
+                  .statusCode())
+          .isEqualTo(200);
+      for (RawRequest client : slow) {
+        assertThat(client.status()).startsWith("HTTP/1.1 408");
+      }
+      assertThat(ticks.isDone()).as("no byte came any more").isFalse();
+    } finally {
+      trickle.shutdownNow();
+      for (RawRequest client : slow) {
+        client.close();
+      }
     }
     assertThat(bundle.allStored(STREAM)).isEqualTo(before + 1);
   }

@@ -28,6 +28,15 @@ final class RawRequest implements AutoCloseable {
     return this;
   }
 
+  /** As {@link #send}, of whom has gone meanwhile. */
+  void trySend(String text) {
+    try {
+      send(text);
+    } catch (IOException gone) {
+      // What was answered can still be read.
+    }
+  }
+
   /** The first line of the answer; empty when the connection ended without one. */
   String status() throws IOException {
     StringBuilder line = new StringBuilder();
