@@ -31,13 +31,13 @@ import org.slf4j.LoggerFactory;
  * Pulls from one durable consumer on a thread of its own and gives the route what has arrived, as
  * one exchange a subject.
  *
- * <p><b>Failure semantics.</b> Nothing is acked here. A message the route neither kept nor settled
- * is handed back at the end of its exchange, with a WARN that names the route. A shutdown first
- * suspends the consumer, so that pending batches are still inserted; what is in hand when it then
- * stops is handed back. While a message is in hand its ack wait is renewed, so that a slow insert
- * is not repeated. A copy of a safe message is acked again. A connection that jnats gave up is
- * opened anew. Once it has ended for good it asks for nothing more; what is in hand is settled by
- * the stop that follows.
+ * <p><b>Failure semantics.</b> Nothing is acked here that nothing confirmed. A message the route
+ * neither kept nor settled is handed back at the end of its exchange, or acked when it is safe,
+ * with a WARN that names the route. A shutdown first suspends the consumer, so that pending batches
+ * are still inserted; what is in hand when it then stops is handed back. While a message is in hand
+ * its ack wait is renewed, so that a slow insert is not repeated. A copy of a safe message is acked
+ * again. A connection that jnats gave up is opened anew. Once it has ended for good it asks for
+ * nothing more; what is in hand is settled by the stop that follows.
  */
 @ManagedResource(description = "JetStream pull consumer")
 public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
@@ -390,8 +390,8 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
         chunk.deliveries().stream().filter(d -> !d.isKept() && !d.isSettled()).toList();
     if (!forgotten.isEmpty()) {
       LOG.warn(
-          "route {} ended with {} of {} rows of {} neither batched nor settled; they go back to the"
-              + " queue and come again. Batch, ack, nak or drop each row",
+          "route {} ended with {} of {} rows of {} neither batched nor settled; what is not safe yet"
+              + " goes back to the queue and comes again. Batch, ack, nak or drop each row",
           getRouteId(),
           forgotten.size(),
           chunk.deliveries().size(),
@@ -403,7 +403,7 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
 
   private void handBack(Delivery delivery) {
     try {
-      delivery.nakWithDelay(LOOK.multipliedBy(5));
+      delivery.ackOrHandBack(LOOK.multipliedBy(5));
     } catch (RuntimeException e) {
       LOG.warn(
           "message {} could not be handed back ({}); it comes again after the ack wait",

@@ -129,6 +129,24 @@ class JetStreamConsumerIT {
     assertThat(received).hasSize(2);
   }
 
+  /** Handed back it would be stored twice, and left alone it would stay in hand for good. */
+  @Test
+  void aSafeRowThatARouteForgetsToAckIsAckedAndDoesNotComeAgain() throws Exception {
+    publish("consumer.a", 1);
+    route(
+        "durableName=d",
+        exchange -> {
+          Delivery delivery = exchange.getMessage().getBody(Chunk.class).deliveries().get(0);
+          received.add(delivery.subject());
+          delivery.confirm();
+        });
+
+    Awaitility.await().untilAsserted(() -> assertThat(stored()).isZero());
+    assertThat(received).hasSize(1);
+    assertThat(((JetStreamConsumer) camel.getRoute("test").getConsumer()).state().rowsInHand())
+        .isZero();
+  }
+
   @Test
   void aRouteThatThrowsLosesNothing() throws Exception {
     publish("consumer.a", 1);
