@@ -10,9 +10,13 @@ import java.time.Duration;
  * iterate} ask again as messages arrive, whether or not anyone takes them, so a route that stands
  * still would fill the client's memory; here a request is made only when a message is wanted.
  *
+ * <p>The server ends a request as soon as the next message is larger than what it has left of its
+ * bytes, and only an error listener hears of it; of large rows that is long before its rows are
+ * there. So it counts as over once one more message as large as the largest seen might not fit.
+ *
  * <p><b>Failure semantics.</b> A request that the server forgets (it restarted, the connection
- * broke) counts as over when its time is; so does one that ended early for its bytes. The cost is
- * that time, never a message. Not thread-safe.
+ * broke) counts as over when its time is; so does one that met a message larger than any before.
+ * The cost is that time, never a message. Not thread-safe.
  */
 final class CreditPull {
   /** Of one request, and so the longest pause after a request was lost. */
@@ -21,6 +25,8 @@ final class CreditPull {
   private final JetStreamSubscription subscription;
   private final PullLimits limits;
   private int outstanding;
+  private long bytesSinceAsked;
+  private long largest;
   private long overAt = System.nanoTime();
 
   /**
@@ -42,6 +48,9 @@ final class CreditPull {
     Message message = subscription.nextMessage(wait);
     if (message != null) {
       outstanding--;
+      long size = message.consumeByteCount();
+      bytesSinceAsked += size;
+      largest = Math.max(largest, size);
     }
     return message;
   }
@@ -52,7 +61,7 @@ final class CreditPull {
   }
 
   private void ask() {
-    if (!isExpecting()) {
+    if (!isExpecting() || bytesSinceAsked > limits.bytes() - largest) {
       outstanding = 0;
     }
     if (outstanding <= limits.rows() / 2) {
@@ -63,6 +72,7 @@ final class CreditPull {
               .expiresIn(limits.expiry())
               .build());
       outstanding += rows;
+      bytesSinceAsked = 0;
       overAt = System.nanoTime() + limits.expiry().toNanos();
     }
   }
