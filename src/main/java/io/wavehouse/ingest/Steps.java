@@ -34,6 +34,9 @@ import io.wavehouse.ingest.http.Answer;
 import io.wavehouse.ingest.http.EdgePort;
 import io.wavehouse.ingest.http.EdgeThreads;
 import io.wavehouse.ingest.http.SharedConnection;
+import io.wavehouse.ingest.jmx.BackoffBeans;
+import io.wavehouse.ingest.jmx.CamelBeans;
+import io.wavehouse.ingest.jmx.CodeTableBean;
 import io.wavehouse.ingest.metrics.IngestMetrics;
 import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.Settings;
@@ -59,7 +62,11 @@ final class Steps {
     Settings settings = live.get();
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     IngestMetrics metrics = new IngestMetrics(meters);
-    Classifier classifier = new Classifier(codes(settings));
+    CodeTable codes = codes(settings);
+    Classifier classifier = new Classifier(codes);
+    CamelBeans beans = new CamelBeans(camel);
+    beans.showFromStart("codes", "CodeTable", new CodeTableBean(codes));
+    backoffs.addListener(new BackoffBeans(beans, backoffs, Clock.systemUTC()));
     Settlement settlement = new Settlement(metrics);
     RememberedVerdicts remembered =
         new RememberedVerdicts(

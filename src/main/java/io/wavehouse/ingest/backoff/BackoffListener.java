@@ -16,4 +16,7 @@ public interface BackoffListener {
    * @param openFor how long it lasted
    */
   void closed(Scope scope, Duration openFor);
+
+  /** Nobody uses the scope any more: nothing more is told of it. */
+  default void dropped(Scope scope) {}
 }

@@ -63,6 +63,11 @@ public final class BackoffLog implements BackoffListener {
     LOG.info("{} takes {} again after {}", scope, what(scope), seconds(openFor));
   }
 
+  @Override
+  public void dropped(Scope scope) {
+    said.remove(scope);
+  }
+
   private static String what(Scope scope) {
     return scope.kind() == Scope.Kind.DEAD_LETTERS ? "dead letters" : "inserts";
   }

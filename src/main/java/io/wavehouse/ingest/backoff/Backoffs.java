@@ -113,6 +113,17 @@ public final class Backoffs {
     release(ticket.pool().ofTable(ticket.table()), ticket.ofTable());
   }
 
+  /** Tells one more listener what happens from now on. */
+  public void addListener(BackoffListener listener) {
+    announcements.add(listener);
+  }
+
+  /** The backoff of a scope now; empty when there is none, which means closed. */
+  public Optional<Snapshot> snapshot(Scope scope) {
+    long now = nanoClock.getAsLong();
+    return Optional.ofNullable(backoffs.get(scope)).map(backoff -> backoff.snapshot(now));
+  }
+
   /** The open ones, and the closed ones with flushes in flight. */
   public List<Snapshot> snapshots() {
     long now = nanoClock.getAsLong();
@@ -125,7 +136,10 @@ public final class Backoffs {
    * @param pools the names of those in use
    */
   public void retainPools(Set<String> pools) {
-    backoffs.keySet().removeIf(s -> s.kind() == Scope.Kind.POOL && !pools.contains(s.name()));
+    backoffs.keySet().stream()
+        .filter(scope -> scope.kind() == Scope.Kind.POOL && !pools.contains(scope.name()))
+        .forEach(this::drop);
+    announcements.tell();
   }
 
   /**
@@ -166,6 +180,16 @@ public final class Backoffs {
         (key, backoff) -> {
           announcements.note(outcome.apply(backoff));
           return backoff.idle() ? null : backoff;
+        });
+  }
+
+  private void drop(Scope scope) {
+    long now = nanoClock.getAsLong();
+    backoffs.computeIfPresent(
+        scope,
+        (key, backoff) -> {
+          announcements.note(new Change(Change.Kind.DROPPED, Duration.ZERO, backoff.snapshot(now)));
+          return null;
         });
   }
 

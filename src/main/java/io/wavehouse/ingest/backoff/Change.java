@@ -15,6 +15,7 @@ public record Change(Kind kind, Duration openFor, Snapshot after) {
     NONE,
     OPENED,
     ESCALATED,
-    CLOSED
+    CLOSED,
+    DROPPED
   }
 }

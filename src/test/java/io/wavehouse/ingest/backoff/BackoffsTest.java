@@ -7,6 +7,7 @@ import io.wavehouse.ingest.backoff.Snapshot.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -42,6 +43,11 @@ class BackoffsTest {
     @Override
     public void closed(Scope scope, Duration openFor) {
       heard.add("closed " + scope + " after " + openFor.toMillis() + " ms");
+    }
+
+    @Override
+    public void dropped(Scope scope) {
+      heard.add("dropped " + scope);
     }
   }
 
@@ -229,6 +235,21 @@ class BackoffsTest {
     assertThat(granted(POOL, "full").probe()).isTrue();
     assertThat(backoffs.hold(OTHER_POOL, "a")).isPresent();
     assertThat(backoffs.retryNow(Scope.pool("nobody@nowhere"))).isFalse();
+  }
+
+  @Test
+  void aPoolThatNobodyUsesAnyMoreIsDroppedWithItsTablesAndEveryListenerHears() {
+    List<String> second = new ArrayList<>();
+    backoffs.addListener(new Recording(second));
+    backoffs.failed(granted(POOL, "full"), TOO_MANY_PARTS, true);
+    backoffs.failed(granted(OTHER_POOL, "a"), REFUSED, false);
+    backoffs.retainPools(Set.of(OTHER_POOL.name()));
+    assertThat(backoffs.snapshot(POOL.ofTable("full"))).isEmpty();
+    assertThat(backoffs.snapshot(OTHER_POOL)).isPresent();
+    assertThat(heard)
+        .endsWith("dropped " + POOL.ofTable("full"))
+        .doesNotContain("dropped " + OTHER_POOL)
+        .isEqualTo(second);
   }
 
   @Test

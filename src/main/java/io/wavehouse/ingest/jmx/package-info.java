@@ -1,0 +1,2 @@
+/** What Camel's JMX domain shows of the bundle beyond Camel's own beans. */
+package io.wavehouse.ingest.jmx;
