@@ -29,6 +29,14 @@ final class Gauges {
         "Payload bytes received and not settled",
         () -> sum(ConsumerState::bytesInHand));
     metrics.gauge(
+        "in.hand.oldest.seconds",
+        "Age of the oldest row received and not settled, 0 without any",
+        () -> consumers().mapToLong(ConsumerState::oldestSeconds).max().orElse(0));
+    metrics.gauge(
+        "consumers.unready",
+        "Consumers without NATS, not pulling, or with a row in hand far too long",
+        () -> consumers().filter(s -> !s.connected() || !s.pulling() || s.tooOld()).count());
+    metrics.gauge(
         "consumer.lag",
         "Messages of the queue not acked yet; not a number while it is not known",
         this::lag);

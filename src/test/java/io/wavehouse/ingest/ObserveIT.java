@@ -39,8 +39,37 @@ class ObserveIT {
               "wavehouse_ingest_rows_parked_total{class=\"poison\",table=\"t\"} 1.0",
               "wavehouse_ingest_backoffs_open{scope=\"pool\"} 0.0",
               "wavehouse_ingest_in_hand_rows 0.0",
+              "wavehouse_ingest_in_hand_oldest_seconds 0.0",
+              "wavehouse_ingest_consumers_unready 0.0",
               "wavehouse_ingest_consumer_lag",
               "camel_exchanges_total");
+    }
+  }
+
+  @Test
+  void metricsSayHowFullTheStreamsAreAndForgetItWhileNatsIsAway() throws Exception {
+    try (ScriptedClickHouse clickHouse = new ScriptedClickHouse(insert -> ScriptedAnswer.ok());
+        RunningBundle bundle = RunningBundle.inFrontOf(clickHouse.url())) {
+      bundle.publish("ingest.t", "poison");
+      String max = "wavehouse_ingest_stream_max_bytes{stream=\"WAVEHOUSE_INGEST\"} ";
+      Awaitility.await()
+          .atMost(PATIENCE.multipliedBy(2))
+          .untilAsserted(
+              () ->
+                  assertThat(metrics(bundle))
+                      .contains("wavehouse_ingest_dlq_rows 1.0", max)
+                      .containsPattern("wavehouse_ingest_dlq_bytes [1-9]")
+                      .containsPattern("wavehouse_ingest_dlq_max_bytes [1-9]"));
+
+      bundle.nats().kill();
+      Awaitility.await()
+          .atMost(PATIENCE.multipliedBy(2))
+          .untilAsserted(
+              () ->
+                  assertThat(metrics(bundle))
+                      .contains("wavehouse_ingest_dlq_rows NaN")
+                      .contains("wavehouse_ingest_consumers_unready 1.0")
+                      .doesNotContain(max));
     }
   }
 

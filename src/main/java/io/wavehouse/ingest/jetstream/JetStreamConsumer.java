@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -82,15 +83,20 @@ public class JetStreamConsumer extends DefaultConsumer implements Suspendable {
 
   /** What health checks, metrics and JMX show. */
   public ConsumerState state() {
-    Connection current = connection;
     return new ConsumerState(
-        current != null && current.getStatus() == Connection.Status.CONNECTED,
+        connected().isPresent(),
         pulling && messages != null,
         inHand.rows(),
         inHand.bytes(),
         keepAlive.oldest().toSeconds(),
         keepAlive.isTooOld(),
         watch.lag());
+  }
+
+  /** The connection while it is up, to ask the server something. */
+  public Optional<Connection> connected() {
+    return Optional.ofNullable(connection)
+        .filter(current -> current.getStatus() == Connection.Status.CONNECTED);
   }
 
   @ManagedAttribute(description = "Whether NATS is connected")

@@ -3,11 +3,15 @@ package io.wavehouse.ingest.metrics;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * The bundle's figures. Names are as Prometheus prints them: {@code wavehouse_ingest_…}, a counter
@@ -27,6 +31,19 @@ public final class IngestMetrics {
   private final Set<String> tables = ConcurrentHashMap.newKeySet();
   private final DistributionSummary batchRows;
   private final Timer batchSeconds;
+  private final MultiGauge streamBytes;
+  private final MultiGauge streamMaxBytes;
+  private volatile Fill deadLetters;
+
+  /**
+   * How full a stream is.
+   *
+   * @param stream its name
+   * @param rows messages in it
+   * @param bytes of those, as NATS counts them
+   * @param maxBytes it takes, -1 without a bound
+   */
+  public record Fill(String stream, long rows, long bytes, long maxBytes) {}
 
   public IngestMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -46,6 +63,29 @@ public final class IngestMetrics {
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30))
             .register(registry);
+    this.streamBytes = perStream("stream.bytes", "Bytes in the stream");
+    this.streamMaxBytes = perStream("stream.max.bytes", "Bytes the stream takes; -1: no bound");
+    gauge("dlq.rows", "Rows in the dead-letter stream", () -> ofDeadLetters(Fill::rows));
+    gauge("dlq.bytes", "Bytes in the dead-letter stream", () -> ofDeadLetters(Fill::bytes));
+    gauge(
+        "dlq.max.bytes",
+        "Bytes the dead-letter stream takes; -1: no bound",
+        () -> ofDeadLetters(Fill::maxBytes));
+  }
+
+  /** How full the streams are that are known now; others have no figure from here on. */
+  public void streams(List<Fill> fills) {
+    register(streamBytes, fills, Fill::bytes);
+    register(streamMaxBytes, fills, Fill::maxBytes);
+  }
+
+  /**
+   * How full the dead-letter stream is.
+   *
+   * @param fill null while that is not known
+   */
+  public void deadLetters(Fill fill) {
+    deadLetters = fill;
   }
 
   /** Rows came from the queue, redelivered ones counted each time. */
@@ -119,6 +159,26 @@ public final class IngestMetrics {
     if (amount > 0) {
       registry.counter(PREFIX + name, tags).increment((double) amount);
     }
+  }
+
+  private MultiGauge perStream(String name, String description) {
+    return MultiGauge.builder(PREFIX + name).description(description).register(registry);
+  }
+
+  private static void register(MultiGauge gauge, List<Fill> fills, ToLongFunction<Fill> figure) {
+    gauge.register(
+        fills.stream()
+            .<MultiGauge.Row<?>>map(
+                fill ->
+                    MultiGauge.Row.of(Tags.of("stream", fill.stream()), figure.applyAsLong(fill)))
+            .toList(),
+        true);
+  }
+
+  /** Not a number while it is not known. */
+  private double ofDeadLetters(ToLongFunction<Fill> figure) {
+    Fill known = deadLetters;
+    return known == null ? Double.NaN : figure.applyAsLong(known);
   }
 
   private String bounded(String table) {
