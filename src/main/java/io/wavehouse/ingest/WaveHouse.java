@@ -1,5 +1,8 @@
 package io.wavehouse.ingest;
 
+import io.wavehouse.ingest.routes.BadRoutesException;
+import io.wavehouse.ingest.routes.RouteCheck;
+import io.wavehouse.ingest.routes.RouteFolder;
 import io.wavehouse.ingest.settings.LiveSettings;
 import io.wavehouse.ingest.settings.Settings;
 import io.wavehouse.ingest.settings.SettingsException;
@@ -7,6 +10,7 @@ import io.wavehouse.ingest.settings.SettingsSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Optional;
 import org.apache.camel.main.Main;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +32,16 @@ public final class WaveHouse {
       requireFreePort("wavehouse.http.port", settings.http().bind(), settings.http().port());
       requireFreePort(
           "wavehouse.management.port", settings.management().bind(), settings.management().port());
-      bundle = bundle(live);
-      arguments
-          .routes()
-          .ifPresent(
-              folder ->
-                  bundle.addOverrideProperty(
-                      "camel.main.routes-include-pattern", "file:" + folder + "/*.camel.yaml"));
-    } catch (SettingsException e) {
+      Optional<RouteFolder> routes = arguments.routes().map(RouteFolder::new);
+      if (routes.isPresent()) {
+        new RouteCheck(new BundleParts(live)).check(routes.get());
+      }
+      bundle = bundle(live, routes);
+    } catch (BadRoutesException e) {
+      e.problems().forEach(problem -> LOG.error("the bundle cannot start: {}", problem));
+      System.exit(2);
+      return;
+    } catch (SettingsException | IOException e) {
       LOG.error("the bundle cannot start: {}", e.getMessage());
       System.exit(2);
       return;
@@ -62,10 +68,17 @@ public final class WaveHouse {
     }
   }
 
-  /** The bundle, not yet started. */
+  /** The bundle with the packaged routes, not yet started. */
   public static Main bundle(LiveSettings live) {
+    return bundle(live, Optional.empty());
+  }
+
+  /** The bundle with the routes of a folder, if one is given, not yet started. */
+  public static Main bundle(LiveSettings live, Optional<RouteFolder> routes) {
     Main main = new Main();
     live.get().asProperties().forEach(main::addOverrideProperty);
+    routes.ifPresent(
+        folder -> main.addOverrideProperty("camel.main.routes-include-pattern", folder.pattern()));
     main.addMainListener(new Assembly(live));
     return main;
   }
