@@ -5,7 +5,7 @@ import io.wavehouse.ingest.settings.LiveSettings;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 
-/** The bundle's beans, settings and tenants, for routes that are checked or changed. */
+/** The bundle's beans, settings and tenants, for routes that are checked. */
 final class BundleParts implements RouteParts {
   private final LiveSettings live;
 
@@ -26,10 +26,5 @@ final class BundleParts implements RouteParts {
   @Override
   public void addTenants(CamelContext camel) {
     new TenantStreams(camel).add(live.get());
-  }
-
-  @Override
-  public boolean isTenants(String routeId) {
-    return TenantStreams.routeIds(live.get()).contains(routeId);
   }
 }

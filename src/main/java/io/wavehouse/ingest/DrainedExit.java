@@ -47,8 +47,14 @@ final class DrainedExit extends MainListenerSupport implements ConsumerEnd {
     ShutdownStrategy drain = support.getCamelContext().getShutdownStrategy();
     long patience = drain.getTimeUnit().toMillis(drain.getTimeout()) + AFTER_DRAIN_MILLIS;
     Thread starter = Thread.currentThread();
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> waitFor(starter, patience), "drained-exit"));
+    Thread hook = new Thread(() -> waitFor(starter, patience), "drained-exit");
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // Told to stop during the start: Camel's hook is at it. Thrown on, it would end in
+      // System.exit, which waits for that hook, while the hook waits for this thread.
+      LOG.info("told to stop during the start: draining");
+    }
   }
 
   @Override

@@ -1,12 +1,9 @@
 package io.wavehouse.ingest;
 
-import static java.util.stream.Collectors.toSet;
-
 import io.wavehouse.ingest.settings.Settings;
 import io.wavehouse.ingest.settings.StreamSettings;
 import io.wavehouse.ingest.settings.TenantSettings;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.TemplatedRouteBuilder;
@@ -37,11 +34,6 @@ final class TenantStreams {
         add(tenant);
       }
     }
-  }
-
-  /** The routes that settings ask for. */
-  static Set<String> routeIds(Settings settings) {
-    return owners(settings).values().stream().map(TenantStreams::routeId).collect(toSet());
   }
 
   /** Drains and removes the routes of tenants that are no longer in the settings. */

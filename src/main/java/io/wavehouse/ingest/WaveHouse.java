@@ -21,9 +21,12 @@ public final class WaveHouse {
 
   private WaveHouse() {}
 
-  /** Runs until told to stop; exits with 2 when the arguments or settings are wrong. */
+  /** Runs until told to stop; exits with 2 when arguments, settings or routes are wrong. */
   public static void main(String[] args) {
-    Main bundle;
+    Main bundle = new Main();
+    DrainedExit exit = new DrainedExit(bundle);
+    bundle.bind("consumerEnd", exit);
+    bundle.addMainListener(exit); // first: who reads that it started may stop it
     try {
       Arguments arguments = Arguments.parse(args);
       LiveSettings live = new LiveSettings(new SettingsSource(arguments.config(), System.getenv()));
@@ -36,7 +39,7 @@ public final class WaveHouse {
       if (routes.isPresent()) {
         new RouteCheck(new BundleParts(live)).check(routes.get());
       }
-      bundle = bundle(live, routes);
+      assemble(bundle, live, routes);
     } catch (BadRoutesException e) {
       e.problems().forEach(problem -> LOG.error("the bundle cannot start: {}", problem));
       System.exit(2);
@@ -46,9 +49,6 @@ public final class WaveHouse {
       System.exit(2);
       return;
     }
-    DrainedExit exit = new DrainedExit(bundle);
-    bundle.addMainListener(exit);
-    bundle.bind("consumerEnd", exit);
     try {
       bundle.run();
     } catch (Exception e) {
@@ -70,16 +70,16 @@ public final class WaveHouse {
 
   /** The bundle with the packaged routes, not yet started. */
   public static Main bundle(LiveSettings live) {
-    return bundle(live, Optional.empty());
+    Main main = new Main();
+    assemble(main, live, Optional.empty());
+    return main;
   }
 
-  /** The bundle with the routes of a folder, if one is given, not yet started. */
-  public static Main bundle(LiveSettings live, Optional<RouteFolder> routes) {
-    Main main = new Main();
+  /** With the routes of a folder, if one is given. */
+  private static void assemble(Main main, LiveSettings live, Optional<RouteFolder> routes) {
     live.get().asProperties().forEach(main::addOverrideProperty);
     routes.ifPresent(
         folder -> main.addOverrideProperty("camel.main.routes-include-pattern", folder.pattern()));
     main.addMainListener(new Assembly(live));
-    return main;
   }
 }

@@ -85,6 +85,16 @@ class DocsTest {
   }
 
   @Test
+  void everyBeanThatARouteNamesIsInTheGuide() throws IOException {
+    String guide = Files.readString(Path.of("docs/editing-routes.md"));
+    String routes = files(Path.of("src/main/resources/routes"), file -> true);
+    List<String> beans = all(Pattern.compile("(?:ref|aggregationStrategy): (\\w+)"), routes);
+    assertThat(beans)
+        .isNotEmpty()
+        .allSatisfy(bean -> assertThat(guide).contains("| `" + bean + "` |"));
+  }
+
+  @Test
   void aLogLineOfTheRunbookIsSaidByTheCode() throws IOException {
     String sources = sources(file -> true).replaceAll("\"\\s*\\+\\s*\"", "");
     List<String> lines = all(LOG_LINE, Files.readString(Path.of("docs/runbook-outage.md")));

@@ -93,7 +93,7 @@ class StartIT {
         "- route:\n    id: mine\n    from:\n      uri: direct:a\n      steps:\n        - tooo: x\n");
     try (BundleJvm bundle =
         bundle(Map.of("WAVEHOUSE_NATS_SERVERS", nats.url()), "--routes", folder.toString())) {
-      assertEndsWith(bundle, 1, "mine.camel.yaml", "tooo");
+      assertEndsWith(bundle, 2, "mine.camel.yaml:6", "tooo");
     }
   }
 

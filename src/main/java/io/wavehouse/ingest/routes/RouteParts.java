@@ -13,7 +13,4 @@ public interface RouteParts {
 
   /** Adds the routes that settings ask for, made from templates of the files. */
   void addTenants(CamelContext camel);
-
-  /** Whether the settings ask for this route. */
-  boolean isTenants(String routeId);
 }

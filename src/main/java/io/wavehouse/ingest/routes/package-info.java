@@ -1,2 +1,2 @@
-/** Routes that come from a folder: what is wrong with them, and how they change while they run. */
+/** Routes that come from a folder, and what is wrong with them. */
 package io.wavehouse.ingest.routes;
