@@ -64,6 +64,18 @@ final class DrainedExit extends MainListenerSupport implements ConsumerEnd {
     }
   }
 
+  /** Whether the JVM is ending: only then does it refuse a hook. */
+  static boolean isJvmEnding() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
   private static void waitFor(Thread starter, long millis) {
     try {
       starter.join(millis);

@@ -35,7 +35,7 @@ final class Gauges {
     metrics.gauge(
         "consumers.unready",
         "Consumers without NATS, not pulling, or with a row in hand far too long",
-        () -> consumers().filter(s -> !s.connected() || !s.pulling() || s.tooOld()).count());
+        () -> consumers().filter(state -> !state.ready()).count());
     metrics.gauge(
         "consumer.lag",
         "Messages of the queue not acked yet; not a number while it is not known",

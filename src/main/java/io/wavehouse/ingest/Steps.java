@@ -75,7 +75,7 @@ final class Steps {
     Registry registry = camel.getRegistry();
     registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, meters);
     new Gauges(camel, backoffs).register(metrics);
-    new StreamFill(camel, live, metrics).start();
+    camel.addLifecycleStrategy(new StreamFill(camel, live, metrics));
     HealthCheckRegistry.get(camel).register(new BackoffHealth(backoffs));
     registry.bind("connectionOptions", new NatsLogin(settings.nats()));
     registry.bind("drop", new Drop(metrics));

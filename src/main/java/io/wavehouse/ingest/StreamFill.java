@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
+import org.apache.camel.support.LifecycleStrategySupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * last known and waits for nobody. What cannot be asked has no figure until it can be again, since
  * an old one would say that there is room.
  */
-final class StreamFill implements Runnable {
+final class StreamFill extends LifecycleStrategySupport {
   private static final Logger LOG = LoggerFactory.getLogger(StreamFill.class);
   private static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -38,18 +39,16 @@ final class StreamFill implements Runnable {
     this.metrics = metrics;
   }
 
-  /** Until Camel stops, which ends its executors; {@link #run} tells of its failures itself. */
+  /** Until Camel stops, which ends its executors; {@link #look} tells of its failures itself. */
+  @Override
   @SuppressWarnings("FutureReturnValueIgnored")
-  void start() {
+  public void onContextStarted(CamelContext started) {
     ScheduledExecutorService executor =
-        camel
-            .getExecutorServiceManager()
-            .newSingleThreadScheduledExecutor(StreamFill.class, "stream fill");
-    executor.scheduleWithFixedDelay(this, 1_000, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        camel.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "stream fill");
+    executor.scheduleWithFixedDelay(this::look, 1_000, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  @Override
-  public void run() {
+  private void look() {
     try {
       Settings settings = live.get();
       List<String> names = settings.streams().stream().map(stream -> stream.name()).toList();

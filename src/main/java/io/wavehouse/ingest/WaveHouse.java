@@ -35,11 +35,12 @@ public final class WaveHouse {
       requireFreePort("wavehouse.http.port", settings.http().bind(), settings.http().port());
       requireFreePort(
           "wavehouse.management.port", settings.management().bind(), settings.management().port());
+      assemble(bundle, live);
       Optional<RouteFolder> routes = arguments.routes().map(RouteFolder::new);
       if (routes.isPresent()) {
         new RouteCheck(new BundleParts(live)).check(routes.get());
+        bundle.addOverrideProperty("camel.main.routes-include-pattern", routes.get().pattern());
       }
-      assemble(bundle, live, routes);
     } catch (BadRoutesException e) {
       e.problems().forEach(problem -> LOG.error("the bundle cannot start: {}", problem));
       System.exit(2);
@@ -52,6 +53,10 @@ public final class WaveHouse {
     try {
       bundle.run();
     } catch (Exception e) {
+      if (DrainedExit.isJvmEnding()) {
+        LOG.info("told to stop before it had started");
+        return; // an exit within the end of the JVM would wait for ever
+      }
       LOG.error("the bundle cannot start: {}", RootCause.of(e).getMessage());
       System.exit(1);
     }
@@ -71,15 +76,12 @@ public final class WaveHouse {
   /** The bundle with the packaged routes, not yet started. */
   public static Main bundle(LiveSettings live) {
     Main main = new Main();
-    assemble(main, live, Optional.empty());
+    assemble(main, live);
     return main;
   }
 
-  /** With the routes of a folder, if one is given. */
-  private static void assemble(Main main, LiveSettings live, Optional<RouteFolder> routes) {
+  private static void assemble(Main main, LiveSettings live) {
     live.get().asProperties().forEach(main::addOverrideProperty);
-    routes.ifPresent(
-        folder -> main.addOverrideProperty("camel.main.routes-include-pattern", folder.pattern()));
     main.addMainListener(new Assembly(live));
   }
 }

@@ -61,11 +61,7 @@ class EnvelopeDocIT {
     settings.load(new StringReader(blocks("properties").get(0)));
     try (RunningBundle bundle =
         RunningBundle.inFrontOf(
-            CLICK_HOUSE.url().toString(),
-            "wavehouse.clickhouse.username",
-            CLICK_HOUSE.user(),
-            "wavehouse.clickhouse.password",
-            CLICK_HOUSE.password(),
+            CLICK_HOUSE,
             "wavehouse.tables.events.format",
             settings.getProperty("wavehouse.tables.events.format"))) {
       bundle.publish("ingest.events", envelopes.stream());

@@ -44,12 +44,7 @@ class RealServersIT {
   }
 
   private static RunningBundle inFrontOf(ClickHouseServer server, String... more) throws Exception {
-    String[] login = {
-      "wavehouse.clickhouse.username", server.user(),
-      "wavehouse.clickhouse.password", server.password()
-    };
-    return RunningBundle.inFrontOf(
-        server.url().toString(), Stream.of(login, more).flatMap(Stream::of).toArray(String[]::new));
+    return RunningBundle.inFrontOf(server, more);
   }
 
   private static void create(ClickHouseServer server, String table, String columns) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with routes is found without a server, and told by file and line. */
 class RouteCheckTest {
@@ -91,8 +92,17 @@ class RouteCheckTest {
         List.of(".insert.camel.yaml.swp", "insert.camel.yaml~", ".#insert.camel.yaml", "4913")) {
       Files.writeString(folder.resolve(name), "\tno YAML");
     }
-    Files.writeString(folder.resolve("later.camel.yaml"), "");
     assertThatCode(this::check).doesNotThrowAnyException();
+  }
+
+  /** Camel starts with none of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "# later\n"})
+  void aFileWithoutARouteIsTold(String content) throws Exception {
+    Files.writeString(folder.resolve("later.camel.yaml"), content);
+    assertThat(problems())
+        .containsExactly(
+            "later.camel.yaml:1: holds no route; begin it with - route:, or take the file away");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
@@ -94,6 +95,20 @@ class StartIT {
     try (BundleJvm bundle =
         bundle(Map.of("WAVEHOUSE_NATS_SERVERS", nats.url()), "--routes", folder.toString())) {
       assertEndsWith(bundle, 2, "mine.camel.yaml:6", "tooo");
+    }
+  }
+
+  @Test
+  void whatIsNotCheckedInTheFolderIsNotRunEither(@TempDir Path folder) throws Exception {
+    try (Stream<Path> shipped = Files.list(Path.of("src/main/resources/routes"))) {
+      for (Path file : shipped.toList()) {
+        Files.copy(file, folder.resolve(file.getFileName()));
+      }
+    }
+    Files.writeString(folder.resolve(".hidden.camel.yaml"), "- rout: 1\n");
+    try (BundleJvm bundle =
+        bundle(Map.of("WAVEHOUSE_NATS_SERVERS", nats.url()), "--routes", folder.toString())) {
+      bundle.awaitLine("from stream WAVEHOUSE_INGEST");
     }
   }
 

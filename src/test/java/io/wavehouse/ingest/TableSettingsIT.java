@@ -29,13 +29,7 @@ class TableSettingsIT {
   }
 
   private static RunningBundle with(String... settings) throws Exception {
-    String[] login = {
-      "wavehouse.clickhouse.username", CLICK_HOUSE.user(),
-      "wavehouse.clickhouse.password", CLICK_HOUSE.password()
-    };
-    return RunningBundle.inFrontOf(
-        CLICK_HOUSE.url().toString(),
-        Stream.of(login, settings).flatMap(Stream::of).toArray(String[]::new));
+    return RunningBundle.inFrontOf(CLICK_HOUSE, settings);
   }
 
   /** An empty table whose parts stay as they were inserted. */

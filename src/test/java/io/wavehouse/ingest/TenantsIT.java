@@ -59,11 +59,7 @@ class TenantsIT {
       acmes.query(TABLE);
       try (RunningBundle bundle =
           RunningBundle.inFrontOf(
-              ours.url().toString(),
-              "wavehouse.clickhouse.username",
-              ours.user(),
-              "wavehouse.clickhouse.password",
-              ours.password(),
+              ours,
               "wavehouse.tenants.acme.clickhouse.url",
               acmes.url().toString(),
               "wavehouse.tenants.acme.clickhouse.username",

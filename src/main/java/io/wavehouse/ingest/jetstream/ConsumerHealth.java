@@ -26,14 +26,14 @@ final class ConsumerHealth extends AbstractHealthCheck {
     builder.detail("bytes.in.hand", state.bytesInHand());
     builder.detail("oldest.row.seconds", state.oldestSeconds());
     builder.detail("lag", state.lag());
-    if (!state.connected()) {
+    if (state.ready()) {
+      builder.up();
+    } else if (!state.connected()) {
       builder.message("not connected to NATS").down();
     } else if (!state.pulling()) {
       builder.message("not pulling").down();
-    } else if (state.tooOld()) {
-      builder.message("a row is in hand for " + state.oldestSeconds() + " s").down();
     } else {
-      builder.up();
+      builder.message("a row is in hand for " + state.oldestSeconds() + " s").down();
     }
   }
 }

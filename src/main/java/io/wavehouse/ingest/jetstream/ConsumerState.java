@@ -18,4 +18,9 @@ public record ConsumerState(
     long bytesInHand,
     long oldestSeconds,
     boolean tooOld,
-    long lag) {}
+    long lag) {
+  /** What health calls ready. */
+  public boolean ready() {
+    return connected && pulling && !tooOld;
+  }
+}

@@ -66,9 +66,6 @@ public final class RouteCheck {
     WrittenRoutes written = new WrittenRoutes();
     try (OfflineRoutes offline = new OfflineRoutes(parts)) {
       for (RouteFile file : files) {
-        if (file.content().isBlank()) {
-          continue;
-        }
         try {
           for (RouteBuilder routes : offline.written(file)) {
             written.add(file, routes);
@@ -84,7 +81,7 @@ public final class RouteCheck {
   private List<RouteProblem> making(List<RouteFile> files) {
     try (OfflineRoutes offline = new OfflineRoutes(parts)) {
       try {
-        offline.load(files.stream().filter(file -> !file.content().isBlank()).toList());
+        offline.load(files);
         parts.addTenants(offline.camel());
       } catch (Exception e) {
         return new ArrayList<>(List.of(RouteProblem.ofFolder(Reasons.what(e), Reasons.remedy(e))));

@@ -4,7 +4,7 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * A file of routes as it was read: what was checked is what runs, whatever the file is by then.
+ * A file of routes as it was read: each look of a check sees the same.
  *
  * @param name in its folder
  * @param location for Camel, which puts it on each step

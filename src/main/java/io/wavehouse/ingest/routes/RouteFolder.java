@@ -6,15 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The files of routes in a folder; what editors leave beside them does not count. */
 public record RouteFolder(Path path) {
   private static final String SUFFIX = ".camel.yaml";
 
-  /** What Camel takes its routes from. */
-  public String pattern() {
-    return "file:" + path + "/*" + SUFFIX;
+  /** What Camel takes its routes from: the files that are checked, by name, and no others. */
+  public String pattern() throws IOException {
+    return files().stream().map(file -> "file:" + file).collect(Collectors.joining(","));
   }
 
   /** The files there are, by name. A hidden one is an editor's. */

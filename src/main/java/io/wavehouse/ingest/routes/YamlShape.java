@@ -37,7 +37,7 @@ final class YamlShape {
       Optional<Node> root =
           new Compose(LoadSettings.builder().setLabel(file.name()).build())
               .composeString(file.content());
-      root.ifPresent(shape::look);
+      root.ifPresentOrElse(shape::look, shape::tellEmpty);
     } catch (MarkedYamlEngineException e) {
       shape.add(e.getProblemMark(), "no YAML: " + e.getProblem(), "mend what stands there");
     } catch (YamlEngineException e) {
@@ -45,6 +45,10 @@ final class YamlShape {
           new RouteProblem(file.name(), 1, "no YAML: " + e.getMessage(), "save it as plain text"));
     }
     return shape.problems;
+  }
+
+  private void tellEmpty() {
+    add(Optional.empty(), "holds no route", "begin it with - route:, or take the file away");
   }
 
   private void look(Node root) {

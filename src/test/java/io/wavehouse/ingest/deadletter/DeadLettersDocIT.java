@@ -36,13 +36,7 @@ class DeadLettersDocIT {
     try (ChdbClickHouse clickHouse = new ChdbClickHouse()) {
       clickHouse.start();
       clickHouse.query("CREATE TABLE trips (id Int64) ENGINE = MergeTree ORDER BY id");
-      try (RunningBundle bundle =
-          RunningBundle.inFrontOf(
-              clickHouse.url().toString(),
-              "wavehouse.clickhouse.username",
-              clickHouse.user(),
-              "wavehouse.clickhouse.password",
-              clickHouse.password())) {
+      try (RunningBundle bundle = RunningBundle.inFrontOf(clickHouse)) {
         bundle.publish("ingest.trips", "{\"id\":1,\"kind\":\"new\"}");
         bundle.awaitNothingWaiting();
         bundle.publish("ingest.trips", "poison");

@@ -57,12 +57,7 @@ class ReplayRoundTripIT {
   private static RunningBundle bundle() throws Exception {
     CLICKHOUSE.query("DROP TABLE IF EXISTS trips");
     CLICKHOUSE.query("CREATE TABLE trips (id Int64) ENGINE = MergeTree ORDER BY id");
-    return RunningBundle.inFrontOf(
-        CLICKHOUSE.url().toString(),
-        "wavehouse.clickhouse.username",
-        CLICKHOUSE.user(),
-        "wavehouse.clickhouse.password",
-        CLICKHOUSE.password());
+    return RunningBundle.inFrontOf(CLICKHOUSE);
   }
 
   @ParameterizedTest

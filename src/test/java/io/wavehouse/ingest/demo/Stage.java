@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.awaitility.Awaitility;
 
 /**
  * The servers, the tables and the bundle between them. Closing it ends what it started, and leaves
@@ -48,10 +49,13 @@ final class Stage implements AutoCloseable {
     tables.create(SampleEvents.TABLES);
     ours(this::tidy);
     bundle = ours(new BundleProcess(nats, clickHouse, log));
-    while (!streams.existing().contains(Streams.INGEST)) {
-      bundle.checkAlive();
-      Thread.sleep(50);
-    }
+    Awaitility.await()
+        .forever()
+        .until(
+            () -> {
+              bundle.checkAlive();
+              return streams.existing().contains(Streams.INGEST);
+            });
   }
 
   private static Connection connect(String url) throws IOException, InterruptedException {

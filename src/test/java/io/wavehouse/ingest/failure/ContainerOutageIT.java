@@ -18,14 +18,7 @@ class ContainerOutageIT {
       clickHouse.start();
       clickHouse.query("CREATE TABLE t (id Int64) ENGINE = MergeTree ORDER BY id");
       try (RunningBundle bundle =
-          RunningBundle.inFrontOf(
-              clickHouse.url().toString(),
-              "wavehouse.clickhouse.username",
-              clickHouse.user(),
-              "wavehouse.clickhouse.password",
-              clickHouse.password(),
-              "wavehouse.clickhouse.request-timeout",
-              "2s")) {
+          RunningBundle.inFrontOf(clickHouse, "wavehouse.clickhouse.request-timeout", "2s")) {
         clickHouse.stop();
         publishAndWait(bundle, 0, 5_000);
         clickHouse.start();

@@ -31,14 +31,7 @@ class OutageIT {
   }
 
   private RunningBundle bundle() throws Exception {
-    return RunningBundle.inFrontOf(
-        clickHouse.url().toString(),
-        "wavehouse.clickhouse.username",
-        clickHouse.user(),
-        "wavehouse.clickhouse.password",
-        clickHouse.password(),
-        "wavehouse.clickhouse.request-timeout",
-        "2s");
+    return RunningBundle.inFrontOf(clickHouse, "wavehouse.clickhouse.request-timeout", "2s");
   }
 
   @Test

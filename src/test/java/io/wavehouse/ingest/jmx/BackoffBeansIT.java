@@ -49,15 +49,7 @@ class BackoffBeansIT {
   void retryNowLetsTheNextRowsTryAtOnceAndTheBeanGoesWithTheBackoff() throws Exception {
     try (RunningBundle bundle =
         RunningBundle.inFrontOf(
-            clickHouse.url().toString(),
-            "wavehouse.clickhouse.username",
-            clickHouse.user(),
-            "wavehouse.clickhouse.password",
-            clickHouse.password(),
-            "wavehouse.backoff.initial",
-            "1h",
-            "wavehouse.backoff.max",
-            "1h")) {
+            clickHouse, "wavehouse.backoff.initial", "1h", "wavehouse.backoff.max", "1h")) {
       assertThat(beans("backoffs")).isEmpty();
       clickHouse.stop();
       Instant before = Instant.now();

@@ -81,6 +81,20 @@ public final class RunningBundle implements AutoCloseable {
     return new RunningBundle(settings);
   }
 
+  /** Starts it in front of this ClickHouse, as its user, with these settings on top. */
+  public static RunningBundle inFrontOf(ClickHouseServer clickHouse, String... keysAndValues)
+      throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "wavehouse.clickhouse.username",
+                clickHouse.user(),
+                "wavehouse.clickhouse.password",
+                clickHouse.password()));
+    all.addAll(List.of(keysAndValues));
+    return inFrontOf(clickHouse.url().toString(), all.toArray(String[]::new));
+  }
+
   /** Changes its settings file while it runs; a null takes a key out. */
   public void configure(Map<String, String> changes) throws IOException {
     settings.putAll(changes);
